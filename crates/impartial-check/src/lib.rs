@@ -1,0 +1,52 @@
+//! Checks the certificates that `impartial` writes, without using any of its code.
+//!
+//! A certificate is one JSON object `{"format": "impartial-certificate", "version": 1, "kind": …, …}`. Each kind has
+//! a file here that states what the certificate claims, what is checked, and why that proves the claim. Read the file,
+//! and you need not trust the program that wrote the certificate.
+
+use serde_json::Value;
+
+/// What a certificate was found to prove, in one sentence for people.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    /// The kind of certificate.
+    pub kind: String,
+    /// The statement that is now proved.
+    pub statement: String,
+}
+
+/// Why a certificate was refused.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refusal {
+    /// The text is not JSON, or not a certificate, or lacks a field.
+    #[error("not a certificate: {0}")]
+    Malformed(String),
+    /// The kind or version is not known to this checker.
+    #[error("unknown certificate: {0}")]
+    Unknown(String),
+    /// The certificate is well formed and its claim does not follow.
+    #[error("the certificate does not prove its claim: {0}")]
+    Refuted(String),
+}
+
+/// Checks a certificate given as JSON text.
+pub fn check(text: &str) -> Result<Verified, Refusal> {
+    let certificate: Value =
+        serde_json::from_str(text).map_err(|error| Refusal::Malformed(error.to_string()))?;
+    if certificate.get("format").and_then(Value::as_str) != Some("impartial-certificate") {
+        return Err(Refusal::Malformed("the field \"format\" must be \"impartial-certificate\"".into()));
+    }
+    match certificate.get("version").and_then(Value::as_u64) {
+        Some(1) => {}
+        Some(version) => return Err(Refusal::Unknown(format!("version {version}; this checker knows version 1"))),
+        None => return Err(Refusal::Malformed("the field \"version\" must be a number".into())),
+    }
+    let kind = certificate
+        .get("kind")
+        .and_then(Value::as_str)
+        .ok_or_else(|| Refusal::Malformed("the field \"kind\" must be a text".into()))?;
+    match kind {
+        // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
+        other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
+    }
+}

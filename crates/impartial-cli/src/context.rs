@@ -1,0 +1,219 @@
+//! What every question shares: limits, the form of the answer, where it goes.
+
+use std::io::IsTerminal;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use clap::{Args, ValueEnum};
+use impartial::limits::{Limits, StopHandle, StopReason};
+
+use crate::failure::Failure;
+
+/// Options of every question.
+#[derive(Args, Clone, Debug, Default)]
+pub struct Common {
+    /// Print one JSON object (the same as --format json)
+    #[arg(long, global = true)]
+    json: bool,
+    /// The form of the answer; by default the ending of -o decides, else text
+    #[arg(long, global = true, value_enum)]
+    format: Option<Format>,
+    /// Write the answer to a file instead of standard output
+    #[arg(short, long, global = true, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// Write the proof to a file; `impartial check FILE` verifies it
+    #[arg(long, global = true, value_name = "FILE")]
+    certificate: Option<PathBuf>,
+    /// Show how the answer comes about
+    #[arg(long, global = true)]
+    explain: bool,
+    /// Stop after this time with what is proved so far: 500ms, 10s, 5m, 2h
+    #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
+    time: Option<Duration>,
+    /// Stop at this much memory with what is proved so far: 500M, 4G
+    #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size)]
+    memory: Option<u64>,
+}
+
+/// The forms an answer can take. A question that has no such form says which it has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// One JSON object
+    Json,
+    /// Comma-separated values
+    Csv,
+    /// LaTeX that compiles with amsmath
+    Latex,
+    /// OEIS b-file
+    Bfile,
+    /// A picture
+    Svg,
+    /// Graphviz
+    Dot,
+    /// TikZ
+    Tikz,
+    /// GAP input
+    Gap,
+    /// Sage input
+    Sage,
+    /// Macaulay2 input
+    M2,
+}
+
+/// The common options, read, with the limits running.
+pub struct Context {
+    /// The limits every computation polls.
+    pub limits: Limits,
+    /// The form asked for.
+    pub format: Format,
+    /// Whether to show how the answer comes about.
+    pub explain: bool,
+    /// Where the answer goes, if not to standard output.
+    pub output: Option<PathBuf>,
+    /// Where the certificate goes, if one is wanted.
+    pub certificate: Option<PathBuf>,
+}
+
+impl Context {
+    /// Reads the options and starts the clock, the memory watch and the Ctrl-C handler.
+    pub fn new(common: Common) -> Result<Self, Failure> {
+        let format = match (common.json, common.format, &common.output) {
+            (true, None | Some(Format::Json), _) => Format::Json,
+            (true, Some(_), _) => {
+                return Err(Failure::new("--json and --format ask for two different forms; give one of them"));
+            }
+            (false, Some(format), _) => format,
+            (false, None, Some(path)) => by_ending(path),
+            (false, None, None) => Format::Text,
+        };
+        let handle = StopHandle::new();
+        watch(&handle, common.time, common.memory)?;
+        Ok(Context {
+            limits: Limits::with_handle(handle),
+            format,
+            explain: common.explain,
+            output: common.output,
+            certificate: common.certificate,
+        })
+    }
+
+    /// Whether progress may be shown: only to a person at a terminal.
+    pub fn shows_progress(&self) -> bool {
+        std::io::stderr().is_terminal()
+    }
+
+    /// A failure unless the form asked for is one of `known`; `question` names the question in the message.
+    pub fn expect_format(&self, question: &str, known: &[Format]) -> Result<(), Failure> {
+        if known.contains(&self.format) {
+            return Ok(());
+        }
+        let names: Vec<String> = known.iter().map(|format| name(*format)).collect();
+        Err(Failure::new(format!("`{question}` has no form {}", name(self.format)))
+            .help(format!("it has: {}", names.join(", "))))
+    }
+}
+
+fn name(format: Format) -> String {
+    format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
+}
+
+fn by_ending(path: &std::path::Path) -> Format {
+    match path.extension().and_then(|ending| ending.to_str()) {
+        Some("json") => Format::Json,
+        Some("csv") => Format::Csv,
+        Some("tex") => Format::Latex,
+        Some("svg") => Format::Svg,
+        Some("dot" | "gv") => Format::Dot,
+        Some("tikz") => Format::Tikz,
+        Some("g" | "gap") => Format::Gap,
+        Some("sage") => Format::Sage,
+        Some("m2") => Format::M2,
+        _ => Format::Text,
+    }
+}
+
+/// Raises the handle on Ctrl-C, when the time is up, or when the process has grown past `memory` bytes.
+fn watch(handle: &StopHandle, time: Option<Duration>, memory: Option<u64>) -> Result<(), Failure> {
+    let on_signal = handle.clone();
+    ctrlc::set_handler(move || {
+        // A second Ctrl-C ends the program at once, as a person who presses it twice expects.
+        if on_signal.reason() == Some(StopReason::Interrupted) {
+            std::process::exit(130);
+        }
+        on_signal.stop(StopReason::Interrupted);
+    })
+    .map_err(|error| Failure::new(format!("cannot watch for Ctrl-C: {error}")))?;
+    if let Some(time) = time {
+        let handle = handle.clone();
+        std::thread::spawn(move || {
+            std::thread::sleep(time);
+            handle.stop(StopReason::Time);
+        });
+    }
+    if let Some(memory) = memory {
+        let handle = handle.clone();
+        std::thread::spawn(move || {
+            while resident_bytes().is_none_or(|used| used < memory) {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            handle.stop(StopReason::Memory);
+        });
+    }
+    Ok(())
+}
+
+/// The memory this process has in use, where the system tells.
+fn resident_bytes() -> Option<u64> {
+    let statm = std::fs::read_to_string("/proc/self/statm").ok()?;
+    let pages: u64 = statm.split_whitespace().nth(1)?.parse().ok()?;
+    pages.checked_mul(4096)
+}
+
+fn parse_duration(text: &str) -> Result<Duration, String> {
+    let expected = || format!("'{text}' is not a time; expected a number with ms, s, m or h, for example 10s");
+    let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
+    let number: f64 = text[..split].parse().map_err(|_| expected())?;
+    let unit = match &text[split..] {
+        "ms" => 0.001,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => return Err(expected()),
+    };
+    Duration::try_from_secs_f64(number * unit).map_err(|_| expected())
+}
+
+fn parse_size(text: &str) -> Result<u64, String> {
+    let expected = || format!("'{text}' is not a size; expected a number with K, M or G, for example 4G");
+    let split = text.find(|c: char| !c.is_ascii_digit()).unwrap_or(text.len());
+    let number: u64 = text[..split].parse().map_err(|_| expected())?;
+    let unit = match text[split..].trim_end_matches(['B', 'b']).trim_end_matches('i') {
+        "" => 1,
+        "k" | "K" => 1 << 10,
+        "m" | "M" => 1 << 20,
+        "g" | "G" => 1 << 30,
+        _ => return Err(expected()),
+    };
+    number.checked_mul(unit).ok_or_else(expected)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_and_sizes_are_read() {
+        assert_eq!(parse_duration("10s"), Ok(Duration::from_secs(10)));
+        assert_eq!(parse_duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(parse_duration("500ms"), Ok(Duration::from_millis(500)));
+        assert_eq!(parse_size("4G"), Ok(4 << 30));
+        assert_eq!(parse_size("512MiB"), Ok(512 << 20));
+        for bad in ["", "s", "10 parsecs", "1e999", "-3s"] {
+            assert!(parse_duration(bad).is_err(), "{bad}");
+            assert!(parse_size(bad).is_err(), "{bad}");
+        }
+        assert!(parse_size("99999999999999999999G").is_err() && parse_size("18446744073709551615G").is_err());
+    }
+}

@@ -1,0 +1,40 @@
+//! The program `impartial`: questions about impartial games, answered exactly.
+
+mod answer;
+mod commands;
+mod context;
+mod failure;
+mod front;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::commands::Command;
+use crate::context::{Common, Context};
+
+/// Questions about impartial games, in normal and misère play, answered exactly.
+#[derive(Parser)]
+#[command(name = "impartial", version, about, disable_help_subcommand = true)]
+#[command(after_help = "Ask `impartial` alone for a page of examples.")]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+    #[command(flatten)]
+    common: Common,
+}
+
+fn main() -> ExitCode {
+    let cli = Cli::parse();
+    let Some(command) = cli.command else {
+        return front::print();
+    };
+    let context = match Context::new(cli.common) {
+        Ok(context) => context,
+        Err(failure) => return failure.report(),
+    };
+    match command.run(&context) {
+        Ok(answer) => answer.emit(&context),
+        Err(failure) => failure.report(),
+    }
+}

@@ -1,0 +1,2 @@
+//! The drawings of `impartial`: deterministic SVG, DOT and TikZ text, one palette and one look for the program, the
+//! page and notebooks. No mathematics: callers say what to draw.

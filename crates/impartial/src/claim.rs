@@ -1,0 +1,42 @@
+//! How much is known: every answer carries a [`Claim`].
+
+use std::fmt;
+
+/// What an answer rests on. `Display` prints it in the words of the program: PROVED, UP TO …, CITED ….
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// Proved by the computation itself; the sentence names the theorem and what was checked.
+    Proved(String),
+    /// True as far as it was computed; the text is the bound, for example `heap 40`.
+    UpTo(String),
+    /// Proved in the literature and not recomputed here; the text is the source.
+    Cited(String),
+}
+
+impl Claim {
+    /// The word other programs rely on: `proved`, `up_to` or `cited`.
+    pub fn key(&self) -> &'static str {
+        match self {
+            Claim::Proved(_) => "proved",
+            Claim::UpTo(_) => "up_to",
+            Claim::Cited(_) => "cited",
+        }
+    }
+
+    /// The sentence, bound or source.
+    pub fn detail(&self) -> &str {
+        let (Claim::Proved(detail) | Claim::UpTo(detail) | Claim::Cited(detail)) = self;
+        detail
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Claim::Proved(why) if why.is_empty() => write!(f, "PROVED"),
+            Claim::Proved(why) => write!(f, "PROVED  {why}"),
+            Claim::UpTo(bound) => write!(f, "UP TO {}", bound.to_uppercase()),
+            Claim::Cited(source) => write!(f, "CITED  {source}"),
+        }
+    }
+}

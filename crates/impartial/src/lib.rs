@@ -1,0 +1,12 @@
+//! `impartial` answers questions about impartial games, exactly, and shows why.
+//!
+//! A game is its rules: positions and options ([`game::Game`]). Every theory has two faces: the *definition*, a type
+//! that implements `Game` and is solved by the generic solvers, slowly and surely; and the *theorem*, the fast answer
+//! that a paper proves. Users run the theorem, tests run the definition beside it.
+//!
+//! Read in this order: [`game`] (the heart), [`claim`] and [`limits`] (what an answer says about itself and how a
+//! computation is stopped), then the theory you came for.
+
+pub mod claim;
+pub mod game;
+pub mod limits;

@@ -1,0 +1,133 @@
+//! How a long computation is stopped: by a bound given in advance, or by a flag raised from outside.
+//!
+//! The library has no clock and no signal handler. Whoever calls it keeps a [`StopHandle`] and raises it when time is
+//! up, memory is short or the user has had enough; every search polls its [`Limits`] and ends with
+//! what it has proved so far and the [`StopReason`].
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// Why a computation ended before its answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum StopReason {
+    /// The time allowed is used up.
+    Time,
+    /// The memory allowed is used up.
+    Memory,
+    /// The caller asked for an end, for example with Ctrl-C.
+    Interrupted,
+    /// The number of positions (or other units of work that the search names) reached the bound given.
+    Positions(u64),
+}
+
+impl fmt::Display for StopReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StopReason::Time => write!(f, "the time limit was reached"),
+            StopReason::Memory => write!(f, "the memory limit was reached"),
+            StopReason::Interrupted => write!(f, "interrupted"),
+            StopReason::Positions(n) => write!(f, "the limit of {n} positions was reached"),
+        }
+    }
+}
+
+/// The flag that ends computations from outside; clones share it.
+///
+/// The first reason raised stays.
+#[derive(Clone, Debug, Default)]
+pub struct StopHandle(Arc<AtomicU8>);
+
+impl StopHandle {
+    /// A flag that is not raised.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Raises the flag. [`StopReason::Positions`] is a bound of [`Limits`], not a flag; it raises `Interrupted`.
+    pub fn stop(&self, reason: StopReason) {
+        let code = match reason {
+            StopReason::Time => 1,
+            StopReason::Memory => 2,
+            StopReason::Interrupted | StopReason::Positions(_) => 3,
+        };
+        // Only the first reason is kept; a second raise is of no interest.
+        let _ = self.0.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// The reason raised, if any.
+    pub fn reason(&self) -> Option<StopReason> {
+        match self.0.load(Ordering::Relaxed) {
+            0 => None,
+            1 => Some(StopReason::Time),
+            2 => Some(StopReason::Memory),
+            _ => Some(StopReason::Interrupted),
+        }
+    }
+}
+
+/// What a computation may use.
+///
+/// ```
+/// use impartial::limits::{Limits, StopReason};
+/// let limits = Limits::none();
+/// assert!(limits.poll().is_ok());
+/// limits.handle().stop(StopReason::Time);
+/// assert_eq!(limits.poll(), Err(StopReason::Time));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Limits {
+    handle: StopHandle,
+    positions: u64,
+}
+
+impl Limits {
+    /// No bound; stops only when its handle is raised.
+    pub fn none() -> Self {
+        Self::with_handle(StopHandle::new())
+    }
+
+    /// No bound of its own, stopped through the given handle.
+    pub fn with_handle(handle: StopHandle) -> Self {
+        Limits { handle, positions: u64::MAX }
+    }
+
+    /// The same limits with at most `positions` positions visited by one search.
+    #[must_use]
+    pub fn with_positions(mut self, positions: u64) -> Self {
+        self.positions = positions;
+        self
+    }
+
+    /// The handle that stops computations under these limits.
+    pub fn handle(&self) -> &StopHandle {
+        &self.handle
+    }
+
+    /// The bound on positions (`u64::MAX`: none).
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// An error when the handle was raised. Cheap: one relaxed load; call it as often as once per microsecond of work.
+    pub fn poll(&self) -> Result<(), StopReason> {
+        match self.handle.reason() {
+            None => Ok(()),
+            Some(reason) => Err(reason),
+        }
+    }
+
+    /// As [`poll`](Self::poll), and an error when `visited` exceeds the bound on positions.
+    pub fn poll_positions(&self, visited: u64) -> Result<(), StopReason> {
+        if visited > self.positions {
+            return Err(StopReason::Positions(self.positions));
+        }
+        self.poll()
+    }
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self::none()
+    }
+}
