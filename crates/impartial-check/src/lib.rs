@@ -38,7 +38,9 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
     }
     match certificate.get("version").and_then(Value::as_u64) {
         Some(1) => {}
-        Some(version) => return Err(Refusal::Unknown(format!("version {version}; this checker knows version 1"))),
+        Some(version) => {
+            return Err(Refusal::Unknown(format!("version {version}; this checker knows version 1")));
+        }
         None => return Err(Refusal::Malformed("the field \"version\" must be a number".into())),
     }
     let kind = certificate

@@ -82,7 +82,9 @@ impl Context {
         let format = match (common.json, common.format, &common.output) {
             (true, None | Some(Format::Json), _) => Format::Json,
             (true, Some(_), _) => {
-                return Err(Failure::new("--json and --format ask for two different forms; give one of them"));
+                return Err(Failure::new(
+                    "--json and --format ask for two different forms; give one of them",
+                ));
             }
             (false, Some(format), _) => format,
             (false, None, Some(path)) => by_ending(path),
@@ -172,7 +174,8 @@ fn resident_bytes() -> Option<u64> {
 }
 
 fn parse_duration(text: &str) -> Result<Duration, String> {
-    let expected = || format!("'{text}' is not a time; expected a number with ms, s, m or h, for example 10s");
+    let expected =
+        || format!("'{text}' is not a time; expected a number with ms, s, m or h, for example 10s");
     let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());
     let number: f64 = text[..split].parse().map_err(|_| expected())?;
     let unit = match &text[split..] {

@@ -10,3 +10,4 @@
 pub mod claim;
 pub mod game;
 pub mod limits;
+pub mod nim;

@@ -2,8 +2,27 @@
 //!
 //! A [`Game`] is positions and options. The solvers of this module work on anything that implements it, by the
 //! definition and nothing else; theories answer faster and are tested against them.
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`solve`] | outcome, nimber, winning moves, reachable positions, by exhaustive search |
+//! | [`sum`] | the disjunctive sum of two games, and the theorem of Sprague and Grundy |
+//! | [`compound`] | the selective compound, and the two propositions on its outcome |
+//! | [`product`] | Conway's product of games |
 
+pub mod compound;
+pub mod product;
+pub mod solve;
+pub mod sum;
+
+use std::fmt;
 use std::hash::Hash;
+use std::ops::Not;
+
+pub use compound::SelectiveCompound;
+pub use product::Product;
+pub use solve::{Solver, Unsolved};
+pub use sum::Sum;
 
 /// A ruleset: for every position, the positions one move away.
 ///
@@ -11,16 +30,22 @@ use std::hash::Hash;
 /// say so rather than loop.
 ///
 /// ```
-/// use impartial::game::Game;
-/// /// Take one or two tokens.
-/// struct OneOrTwo;
-/// impl Game for OneOrTwo {
+/// use impartial::game::{Game, Outcome, Play, Solver};
+/// use impartial::limits::Limits;
+///
+/// /// Take one, three or four tokens.
+/// struct Subtraction;
+/// impl Game for Subtraction {
 ///     type Position = u32;
-///     fn options(&self, &tokens: &u32) -> Vec<u32> {
-///         [1, 2].iter().filter_map(|take| tokens.checked_sub(*take)).collect()
+///     fn options(&self, tokens: &u32) -> Vec<u32> {
+///         [1, 3, 4].iter().filter_map(|take| tokens.checked_sub(*take)).collect()
 ///     }
 /// }
-/// assert_eq!(OneOrTwo.options(&1), [0]);
+///
+/// let mut solver = Solver::new(&Subtraction, Limits::none());
+/// assert_eq!(solver.nimber(&10), Ok(1));
+/// assert_eq!(solver.outcome(&7, Play::Normal), Ok(Outcome::P));
+/// assert_eq!(solver.winning_moves(&10, Play::Misere), Ok(vec![6]));
 /// ```
 pub trait Game {
     /// A state of play.
@@ -28,6 +53,14 @@ pub trait Game {
 
     /// The positions that the player to move can reach; empty when the game is over. Repetitions are harmless.
     fn options(&self, position: &Self::Position) -> Vec<Self::Position>;
+}
+
+impl<G: Game + ?Sized> Game for &G {
+    type Position = G::Position;
+
+    fn options(&self, position: &Self::Position) -> Vec<Self::Position> {
+        (**self).options(position)
+    }
 }
 
 /// Who wins when there is no move left.
@@ -39,6 +72,25 @@ pub enum Play {
     Misere,
 }
 
+impl Play {
+    /// The outcome of a position without options: P in normal play, N in misère play.
+    pub fn outcome_at_the_end(self) -> Outcome {
+        match self {
+            Play::Normal => Outcome::P,
+            Play::Misere => Outcome::N,
+        }
+    }
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Play::Normal => "normal",
+            Play::Misere => "misere",
+        })
+    }
+}
+
 /// The outcome of a position under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Outcome {
@@ -46,4 +98,48 @@ pub enum Outcome {
     P,
     /// The next player wins.
     N,
+}
+
+impl Not for Outcome {
+    type Output = Outcome;
+
+    fn not(self) -> Outcome {
+        match self {
+            Outcome::P => Outcome::N,
+            Outcome::N => Outcome::P,
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Outcome::P => "P",
+            Outcome::N => "N",
+        })
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests_support {
+    //! Small games by definition, for tests.
+    use super::Game;
+
+    /// One nim-heap.
+    pub struct Heap;
+    impl Game for Heap {
+        type Position = u32;
+        fn options(&self, heap: &u32) -> Vec<u32> {
+            (0..*heap).collect()
+        }
+    }
+
+    /// One heap; take as many tokens as the set says.
+    pub struct Subtraction(pub &'static [u32]);
+    impl Game for Subtraction {
+        type Position = u32;
+        fn options(&self, tokens: &u32) -> Vec<u32> {
+            self.0.iter().filter_map(|take| tokens.checked_sub(*take)).collect()
+        }
+    }
 }
