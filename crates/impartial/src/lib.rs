@@ -10,4 +10,5 @@
 pub mod claim;
 pub mod game;
 pub mod limits;
+pub mod misere;
 pub mod nim;

@@ -1,0 +1,12 @@
+//! Misère play: bipartite monoids, misère quotients, and how they are computed without a guess.
+//!
+//! Source: Plambeck and Siegel, *Misère quotients of impartial games* [PS].
+//!
+//! Read in this order: [`monoid`] (the answer: a reduced bipartite monoid), [`rules`] (the question: generators and
+//! their options), then the computation that leads from one to the other.
+
+pub mod bits;
+pub mod monoid;
+pub mod rules;
+
+pub use monoid::{BipartiteMonoid, Element};
