@@ -9,6 +9,7 @@
 
 pub mod claim;
 pub mod game;
+pub mod heap;
 pub mod limits;
 pub mod misere;
 pub mod nim;

@@ -1,0 +1,500 @@
+//! Codes as text.
+//!
+//! ```text
+//! code   = name | "subtraction(" numbers ")" | "allbut(" numbers ")" | digit "." body
+//! body   = "[" digit+ "]"  |  item+ [ "(" digit+ ")^w" ]
+//! item   = digit  |  "(" digit+ ")^" number
+//! digit  = ( 0-9 A-Z | "{" number "," … [ "," number "+" ] "}" ) [ "!" | "?" | "=" ] [ "@" number | "@{" number "}" ]
+//! ```
+//!
+//! A `[` that does not follow the point is never part of a code: in `0.77[12]` it begins a position.
+
+use std::fmt;
+use std::ops::Range;
+use std::str::FromStr;
+
+use super::code::{HeapCode, MAX_DIGITS};
+use super::digit::{Digit, MAX_PARTS, Shape};
+use super::names::{self, NAMES};
+
+/// What is wrong with the text of a code, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CodeError {
+    /// The bytes of the text that are wrong; empty at the end of a text that is too short.
+    pub span: Range<usize>,
+    /// One sentence.
+    pub message: String,
+    /// What to write instead, when that is clear.
+    pub help: Option<String>,
+}
+
+impl CodeError {
+    fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+        CodeError { span, message: message.into(), help: None }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+impl fmt::Display for CodeError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} (byte {})", self.message, self.span.start)
+    }
+}
+
+impl std::error::Error for CodeError {}
+
+impl FromStr for HeapCode {
+    type Err = CodeError;
+
+    fn from_str(text: &str) -> Result<Self, CodeError> {
+        let start = text.len() - text.trim_start().len();
+        let shift = |mut error: CodeError| {
+            error.span = error.span.start + start..error.span.end + start;
+            error
+        };
+        let trimmed = text.trim();
+        let (code, used) = HeapCode::parse_prefix(trimmed).map_err(shift)?;
+        match trimmed[used..].chars().next() {
+            None => Ok(code),
+            Some(next) => Err(shift(unexpected(trimmed, used, next))),
+        }
+    }
+}
+
+/// The error for a character after a complete code.
+fn unexpected(text: &str, at: usize, next: char) -> CodeError {
+    let span = at..at + next.len_utf8();
+    match next {
+        '[' => CodeError::new(at..text.len(), "this is a position of a game, not a code")
+            .help("leave out the heaps"),
+        'a'..='z' => CodeError::new(span, format!("'{next}' is not a digit of a code"))
+            .help("digits above 9 are capital letters, A to Z"),
+        _ => CodeError::new(span, format!("'{next}' cannot follow a code")),
+    }
+}
+
+impl HeapCode {
+    /// Reads the longest prefix of `text` that is a code or a name, and says how many bytes that took.
+    ///
+    /// ```
+    /// use impartial::heap::HeapCode;
+    /// let (code, used) = HeapCode::parse_prefix("0.77[12] + *3")?;
+    /// assert_eq!((code.to_string().as_str(), used), ("0.77", 4));
+    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// ```
+    pub fn parse_prefix(text: &str) -> Result<(HeapCode, usize), CodeError> {
+        let mut reader = Reader { text, at: 0 };
+        let code = reader.code()?;
+        Ok((code, reader.at))
+    }
+
+    /// Reads a code whose digits must be octal: `0.9` and `0.8F` are errors that point at the digit.
+    pub fn parse_octal(text: &str) -> Result<HeapCode, CodeError> {
+        let code: HeapCode = text.parse()?;
+        if code.is_octal() {
+            return Ok(code);
+        }
+        let at = text
+            .bytes()
+            .position(|byte| matches!(byte, b'8' | b'9' | b'A'..=b'Z' | b'{' | b'!' | b'?' | b'=' | b'@'));
+        let at = at.unwrap_or(0);
+        Err(CodeError::new(at..at + 1, "an octal code has digits 0 to 7 only"))
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    fn accept(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
+        if found {
+            self.at += expected.len_utf8();
+        }
+        found
+    }
+
+    /// The span of the next character, empty at the end.
+    fn here(&self) -> Range<usize> {
+        self.at..self.at + self.peek().map_or(0, char::len_utf8)
+    }
+
+    fn error(&self, message: impl Into<String>) -> CodeError {
+        CodeError::new(self.here(), message)
+    }
+
+    fn code(&mut self) -> Result<HeapCode, CodeError> {
+        if self.peek().is_some_and(|c| c.is_ascii_lowercase() || word_length(self.rest()) > 1) {
+            return self.named();
+        }
+        if self.peek() == Some('.') {
+            let end = 1 + self.text[1..].bytes().take_while(u8::is_ascii_alphanumeric).count();
+            return Err(CodeError::new(0..1, "a code begins with a digit before the point")
+                .help(format!("write 0{}", &self.text[..end])));
+        }
+        let start = self.at;
+        let Some(zeroth) = self.digit()? else {
+            return Err(self.error("expected a code, for example 0.77, or the name of a game"));
+        };
+        let end = self.at;
+        if !self.accept('.') {
+            if self.digit().is_ok_and(|digit| digit.is_some()) {
+                return Err(CodeError::new(start..self.at, "a code has one digit before the point"));
+            }
+            return Err(self
+                .error("expected the point of a code")
+                .help(format!("a code is written like 0.77; did you mean 0.{}?", &self.text[start..end])));
+        }
+        if zeroth.allows(0) || zeroth.allows(1) {
+            return Err(CodeError::new(
+                start..end,
+                "the digit before the point is for moves that take nothing: they must leave two heaps or more",
+            )
+            .help("use 0, 4 (two heaps), 8 (three) or C (two or three)"));
+        }
+        let (digits, tail) = self.body()?;
+        if self.peek() == Some('.') {
+            return Err(self.error("a code has one point"));
+        }
+        Ok(HeapCode::new(zeroth, digits, tail).expect("the digit before the point was checked"))
+    }
+
+    /// The digits after the point: those that come once, and those that repeat for ever.
+    fn body(&mut self) -> Result<(Vec<Digit>, Vec<Digit>), CodeError> {
+        if self.peek() == Some('[') {
+            let open = self.at;
+            self.at += 1;
+            let block = self.digits_until(']', open)?;
+            return Ok((Vec::new(), block));
+        }
+        let start = self.at;
+        let mut digits = Vec::new();
+        loop {
+            if self.peek() == Some('(') {
+                let open = self.at;
+                self.at += 1;
+                let block = self.digits_until(')', open)?;
+                if !self.accept('^') {
+                    return Err(self
+                        .error("expected ^ after the digits in brackets")
+                        .help("(3310)^3 repeats three times, (3310)^w for ever"));
+                }
+                if self.accept('w') || self.accept('ω') {
+                    return Ok((digits, block));
+                }
+                let (count, span) = self.number()?;
+                let length = count.and_then(|count| count.checked_mul(block.len() as u64));
+                let Some(length) = length.filter(|length| length + digits.len() as u64 <= MAX_DIGITS as u64)
+                else {
+                    return Err(too_long(span));
+                };
+                digits.extend(block.iter().copied().cycle().take(length as usize));
+            } else if let Some(digit) = self.digit()? {
+                if digits.len() == MAX_DIGITS {
+                    return Err(too_long(start..self.at));
+                }
+                digits.push(digit);
+            } else if self.at == start {
+                return Err(self
+                    .error("expected a digit after the point")
+                    .help("the game with no moves is 0.0"));
+            } else {
+                return Ok((digits, Vec::new()));
+            }
+        }
+    }
+
+    /// At least one digit and then `close`; `open` is where the bracket was opened.
+    fn digits_until(&mut self, close: char, open: usize) -> Result<Vec<Digit>, CodeError> {
+        let mut block = Vec::new();
+        while let Some(digit) = self.digit()? {
+            if block.len() == MAX_DIGITS {
+                return Err(too_long(open..self.at));
+            }
+            block.push(digit);
+        }
+        if block.is_empty() {
+            return Err(self.error("expected a digit"));
+        }
+        if !self.accept(close) {
+            return Err(match self.peek() {
+                None => {
+                    CodeError::new(open..open + 1, format!("this bracket is never closed with '{close}'"))
+                }
+                Some(_) => self.error(format!("expected a digit or '{close}'")),
+            });
+        }
+        Ok(block)
+    }
+
+    /// A digit with its conditions; `None` when there is none here.
+    fn digit(&mut self) -> Result<Option<Digit>, CodeError> {
+        let mut digit = match self.peek() {
+            Some(c @ ('0'..='9' | 'A'..='Z')) => {
+                self.at += 1;
+                Digit::from_value(u64::from(c.to_digit(36).unwrap_or(0)))
+            }
+            Some('{') => self.set()?,
+            _ => return Ok(None),
+        };
+        let shape = match self.peek() {
+            Some('!') => Shape::Unequal,
+            Some('?') => Shape::NotAllEqual,
+            Some('=') => Shape::AllEqual,
+            _ => Shape::Any,
+        };
+        if shape != Shape::Any {
+            self.at += 1;
+            digit = digit.with_shape(shape);
+        }
+        if self.accept('@') {
+            let braced = self.accept('{');
+            let (least, span) = self.number()?;
+            if braced && !self.accept('}') {
+                return Err(self.error("expected '}' after the least heap"));
+            }
+            let Some(least) = least.and_then(|least| u32::try_from(least).ok()) else {
+                return Err(CodeError::new(span, format!("a least heap is at most {}", u32::MAX)));
+            };
+            digit = digit.with_least(least);
+        }
+        Ok(Some(digit))
+    }
+
+    /// `{0,2}` or `{0,2+}`.
+    fn set(&mut self) -> Result<Digit, CodeError> {
+        let open_at = self.at;
+        self.at += 1;
+        let (mut bits, mut open) = (0u64, None::<u32>);
+        if !self.accept('}') {
+            loop {
+                let (parts, span) = self.number()?;
+                let Some(parts) = parts.filter(|parts| *parts <= u64::from(MAX_PARTS)) else {
+                    return Err(CodeError::new(span, format!("a digit names at most {MAX_PARTS} heaps")));
+                };
+                if self.accept('+') {
+                    if parts == 0 {
+                        bits |= 1;
+                    }
+                    open = Some(open.unwrap_or(MAX_PARTS).min(parts.max(1) as u32));
+                } else {
+                    bits |= 1 << parts;
+                }
+                if self.accept('}') {
+                    break;
+                }
+                if !self.accept(',') {
+                    return Err(match self.peek() {
+                        None => CodeError::new(open_at..open_at + 1, "this bracket is never closed with '}'"),
+                        Some(_) => self.error("expected ',' or '}' after a number of heaps"),
+                    });
+                }
+            }
+        }
+        Ok(Digit::from_parts(bits, open))
+    }
+
+    /// A number and its span; no number when it exceeds u64.
+    fn number(&mut self) -> Result<(Option<u64>, Range<usize>), CodeError> {
+        let start = self.at;
+        let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        if length == 0 {
+            return Err(self.error("expected a number"));
+        }
+        self.at += length;
+        Ok((self.text[start..self.at].parse().ok(), start..self.at))
+    }
+
+    fn named(&mut self) -> Result<HeapCode, CodeError> {
+        let start = self.at;
+        let length = word_length(self.rest());
+        let word = self.rest()[..length].to_ascii_lowercase();
+        let span = start..start + length;
+        if let Some(code) = names::code_named(&word) {
+            self.at += length;
+            return Ok(code.clone());
+        }
+        let make: fn(Vec<u64>) -> Option<HeapCode> = match word.as_str() {
+            "subtraction" => HeapCode::subtraction,
+            "allbut" | "all-but" => HeapCode::all_but,
+            _ => {
+                let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+                return Err(CodeError::new(span, format!("no game is named '{word}'"))
+                    .help(format!("the names are {}, subtraction(1,3,4), allbut(2,5)", names.join(", "))));
+            }
+        };
+        self.at += length;
+        if !self.accept('(') {
+            return Err(self
+                .error("expected the numbers in brackets")
+                .help(format!("for example {word}(1,3,4)")));
+        }
+        let first = self.at;
+        let mut numbers = Vec::new();
+        while !self.accept(')') {
+            if !numbers.is_empty() && !self.accept(',') {
+                return Err(self.error("expected ',' or ')' after a number"));
+            }
+            while self.accept(' ') {}
+            let (number, span) = self.number()?;
+            let Some(number) = number.filter(|number| (1..=MAX_DIGITS as u64).contains(number)) else {
+                return Err(CodeError::new(span, format!("a number taken is from 1 to {MAX_DIGITS}")));
+            };
+            numbers.push(number);
+            while self.accept(' ') {}
+        }
+        make(numbers).ok_or_else(|| CodeError::new(first..self.at, "these numbers make no game"))
+    }
+}
+
+fn too_long(span: Range<usize>) -> CodeError {
+    CodeError::new(span, format!("a code has at most {MAX_DIGITS} digits"))
+        .help("an infinite code ends in (…)^w")
+}
+
+/// The length of the name at the start of a text: letters and hyphens.
+fn word_length(text: &str) -> usize {
+    let length = text.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'-').count();
+    text[..length].trim_end_matches('-').len()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn fails(text: &str) -> CodeError {
+        text.parse::<HeapCode>().expect_err(text)
+    }
+
+    #[test]
+    fn codes_print_in_canonical_form() {
+        for (text, canonical) in [
+            ("0.77", "0.77"),
+            (" 0.770 ", "0.77"),
+            ("4.0", "4.0"),
+            ("0.0", "0.0"),
+            ("0.(3310)^3", "0.33103310331"),
+            ("0.[3310]", "0.[3310]"),
+            ("0.[33103310]", "0.[3310]"),
+            ("0.1(3310)^w", "0.1(3310)^w"),
+            ("0.10(331)^ω", "0.10(331)^w"),
+            ("0.0(3310)^w", "0.[0331]"),
+            ("0.5(0)^w", "0.5"),
+            ("0.(0)^20(7)^13", "0.(0)^20(7)^13"),
+            ("0.(0)^20(71)^1(7)^13(1)^w", "0.(0)^20(71)^1(7)^13(1)^w"),
+            ("4@3.5@31", "4@{3}.5@{31}"),
+            ("0.8F", "0.8F"),
+            ("0.{0,1,2}{5}{2+}", "0.7W{2+}"),
+            ("Kayles", "0.77"),
+            ("4!.0", "4!.0"),
+            ("subtraction(4, 1,3)", "0.3033"),
+            ("allbut(2,5)", "0.30330(3)^w"),
+            ("allbut()", "0.[3]"),
+            ("subtraction()", "0.0"),
+        ] {
+            let code: HeapCode = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+            code.check_invariants();
+            assert_eq!(code.to_string(), canonical, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_code_ends_where_a_position_or_another_term_begins() {
+        for (text, used) in [
+            ("0.77[12]", 4),
+            ("0.(3)^20[5]", 8),
+            ("0.[3][5]", 5),
+            ("0.1(3)^w[5]", 8),
+            ("kayles[3*7+9]", 6),
+            ("0.77 + *3", 4),
+            ("nim x nim", 3),
+            ("4!.0[7]", 4),
+            ("subtraction(1,2)[8]", 16),
+            ("0.77-", 4),
+        ] {
+            assert_eq!(HeapCode::parse_prefix(text).unwrap().1, used, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_is_pointed_at() {
+        for (text, span) in [
+            ("", 0..0),
+            ("0", 1..1),
+            ("0.", 2..2),
+            (".77", 0..1),
+            ("0.7.7", 3..4),
+            ("0.7a", 3..4),
+            ("0.77[12]", 4..8),
+            ("3.7", 0..1),
+            ("12.7", 0..2),
+            ("0.(3)^1000000000000", 6..19),
+            ("0.(3)^99999999999999999999999999", 6..32),
+            ("0.(33", 2..3),
+            ("0.(3)", 5..5),
+            ("0.()^3", 3..3 + 1),
+            ("0.{64}", 3..5),
+            ("0.{1", 2..3),
+            ("kyles", 0..5),
+            ("subtraction(0)", 12..13),
+            ("subtraction(1", 13..13),
+            ("  0.7é", 5..7),
+            ("0.7@99999999999", 4..15),
+        ] {
+            assert_eq!(fails(text).span, span, "{text}: {}", fails(text));
+        }
+        assert_eq!(fails(".77").help.as_deref(), Some("write 0.77"));
+        assert!(fails("0.7a").help.is_some_and(|help| help.contains("capital")));
+        assert_eq!(HeapCode::parse_octal("0.79").expect_err("9 is not octal").span, 3..4);
+        assert!(HeapCode::parse_octal("0.777").is_ok() && "0.9".parse::<HeapCode>().is_ok());
+    }
+
+    #[test]
+    fn long_codes_are_read_and_too_long_ones_refused() {
+        let long = format!("0.{}", "7".repeat(MAX_DIGITS));
+        assert_eq!(long.parse::<HeapCode>().unwrap().last_digit(), Some(MAX_DIGITS as u64));
+        assert!(fails(&format!("{long}7")).message.contains("at most"));
+        assert!(fails("0.(77)^50001").message.contains("at most"));
+        assert!(fails(&format!("0.[{}", "7".repeat(MAX_DIGITS + 1))).message.contains("at most"));
+    }
+
+    proptest! {
+        #[test]
+        fn text_never_panics(text in "[0-9A-Za-z.(){}\\[\\]^w!?=@,+é ]{0,24}") {
+            match text.parse::<HeapCode>() {
+                Ok(code) => {
+                    code.check_invariants();
+                    prop_assert_eq!(code.to_string().parse::<HeapCode>(), Ok(code));
+                }
+                Err(error) => prop_assert!(error.span.end <= text.len() && text.get(error.span).is_some()),
+            }
+        }
+
+        #[test]
+        fn codes_print_and_parse_back(
+            text in "[048CG][!?=]?(@[0-9]{1,2})?\\.([0-9A-Z]|\\{[0-9],[0-9]\\+?\\}[!?=]?|\\([0-9A]{1,4}\\)\\^[0-9]{1,2}){1,8}(\\([0-3]{1,3}\\)\\^w)?"
+        ) {
+            let code: HeapCode = text.parse().unwrap();
+            code.check_invariants();
+            let printed = code.to_string();
+            prop_assert_eq!(HeapCode::parse_prefix(&printed), Ok((code.clone(), printed.len())));
+            prop_assert_eq!(HeapCode::parse_prefix(&format!("{printed}[7]")), Ok((code, printed.len())));
+        }
+    }
+}
