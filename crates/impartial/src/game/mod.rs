@@ -9,8 +9,12 @@
 //! | [`sum`] | the disjunctive sum of two games, and the theorem of Sprague and Grundy |
 //! | [`compound`] | the selective compound, and the two propositions on its outcome |
 //! | [`product`] | Conway's product of games |
+//! | [`forest`] | games as sets of games, each stored once |
+//! | [`notation`] | games as text: `{0,*,{*2}}`, `*2_+320` |
 
 pub mod compound;
+pub mod forest;
+pub mod notation;
 pub mod product;
 pub mod solve;
 pub mod sum;
