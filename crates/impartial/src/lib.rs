@@ -13,3 +13,4 @@ pub mod heap;
 pub mod limits;
 pub mod misere;
 pub mod nim;
+pub mod ordinal;
