@@ -13,4 +13,3 @@ pub mod heap;
 pub mod limits;
 pub mod misere;
 pub mod nim;
-pub mod ordinal;

@@ -6,6 +6,7 @@
 //! their options), then the computation that leads from one to the other.
 
 pub mod bits;
+pub mod diagram;
 pub mod monoid;
 pub mod rules;
 

@@ -336,6 +336,36 @@ impl BipartiteMonoid {
         (monoid.order == self.order && numbers.len() == self.order).then_some((monoid, numbers))
     }
 
+    /// The same bipartite monoid with only those of its generators that are not products of earlier ones, and the new
+    /// number of each element.
+    pub fn with_irreducible_generators(&self) -> (BipartiteMonoid, Vec<Element>) {
+        let mut reached = vec![false; self.order];
+        reached[0] = true;
+        let mut members: Vec<Element> = vec![0];
+        let mut kept: Vec<usize> = Vec::new();
+        for g in 0..self.generators {
+            if reached[self.action(g, 0) as usize] {
+                continue;
+            }
+            kept.push(g);
+            // The old members are closed under the old generators: the new ones are their products with powers of g,
+            // and products of those with old generators are again of this form.
+            let mut at = 0;
+            while at < members.len() {
+                let y = self.action(g, members[at]);
+                if !std::mem::replace(&mut reached[y as usize], true) {
+                    members.push(y);
+                }
+                at += 1;
+            }
+        }
+        let actions: Vec<Element> =
+            (0..self.order as Element).flat_map(|x| kept.iter().map(move |g| self.action(*g, x))).collect();
+        let (monoid, numbers) = Self::from_commuting_actions(kept.len(), &actions, |x| self.is_p(x));
+        let numbers = numbers.into_iter().map(|x| x.expect("irreducible generators generate")).collect();
+        (monoid, numbers)
+    }
+
     /// Verifies the numbered invariants; the error says which one fails. For tests and `debug_assertions`.
     pub fn check_invariants(&self) -> Result<(), String> {
         let n = self.generators;

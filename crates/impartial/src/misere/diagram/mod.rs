@@ -1,0 +1,27 @@
+//! The misère outcome function itself, exact, as a shared diagram of nested eventually periodic sequences.
+//!
+//! Order the generators so that options use earlier ones only, and let f(x) be true when the sum with x_g copies of
+//! each generator g is a P-position. Fix the number i of copies of the last generator: the slices f_0, f_1, … are functions
+//! of the earlier generators, and each is computed from the one before by the rules alone (see [`outcome`]). If
+//! two of them agree, the slices repeat from there on, for ever. So f is an eventually periodic sequence of functions,
+//! each of which is one again, and so on: a [`Diagram`] stores every function once, in a normal form, so that equal
+//! functions are equal numbers.
+//!
+//! Two sums are indistinguishable exactly if the shifted functions f(G + ·) and f(H + ·) are equal. So the misère
+//! quotient is the set of shifts of f, and the shifts by generators are its Cayley graph. Nothing is guessed: the
+//! computation ends exactly when the quotient is finite, and every step on the way is true.
+//!
+//! Read in this order: [`store`] (nodes and their normal form), [`operate`] (union, shift), [`outcome`] (the recursion),
+//! [`derive`] (the quotient), [`collect`] (forgetting what is no longer needed).
+
+mod collect;
+mod derive;
+mod memo;
+mod operate;
+mod outcome;
+mod store;
+#[cfg(test)]
+mod tests;
+
+pub use outcome::{Divergence, OutcomeDiagram, OutcomeStop};
+pub use store::{Diagram, Function};

@@ -1,0 +1,266 @@
+//! The recursion: from the rules to the misère outcome function.
+//!
+//! Let K_m(b), for a function b of the first m generators, be the only function g of them with
+//!
+//! > g(Y) is true exactly if b(Y) is false and g(Y') is false for every option Y' of Y.
+//!
+//! Here b says where the player to move wins by some move outside Y. With `zero` true at the empty sum only, K_n(zero) is
+//! the misère outcome function of n generators: true at P-positions. (With b false everywhere it is normal play.)
+//!
+//! Cut g in the number i of copies of the last generator H. A move is either in H, to an option o of H with one
+//! copy less, or in the rest. So the slices satisfy
+//!
+//! > g_i = K_{m-1}( b_i ∪ ⋃ over options o of H of (g_{i-1} shifted by o) ),   K_0(b) = not b.
+//!
+//! The pair (g_i, phase of i in the loop of b) determines the next one: the first repetition proves that the slices repeat
+//! for ever. If the quotient is finite there are finitely many slices and a repetition comes; if it is infinite, none does
+//! for some b. A bound on the length of sequences stops the second case; reaching it is evidence, not proof.
+
+use super::memo::Memo;
+use super::store::{Diagram, Function};
+use crate::limits::{Limits, StopReason};
+use crate::misere::rules::{Generator, Sum};
+
+/// What was seen when a sequence of slices grew past the bound without repeating: evidence of an infinite quotient.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Divergence {
+    /// The generator whose copies do not become periodic.
+    pub generator: Generator,
+    /// How many copies were looked at.
+    pub copies: usize,
+    /// The earlier generators whose own sequences grow with the number of copies, with the length of their longest
+    /// non-periodic part after a quarter, a half, three quarters and all of the copies. A steady increase is a "diagonal":
+    /// the outcome depends on a difference of two exponents.
+    pub growing: Vec<(Generator, Vec<u32>)>,
+}
+
+/// Why a generator could not be added.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OutcomeStop {
+    /// A limit was reached.
+    Limit(StopReason),
+    /// A sequence did not repeat within the bound.
+    Diverging(Divergence),
+}
+
+impl From<StopReason> for OutcomeStop {
+    fn from(reason: StopReason) -> Self {
+        OutcomeStop::Limit(reason)
+    }
+}
+
+/// The misère outcome function of growing rules, one generator at a time.
+///
+/// ```
+/// use impartial::limits::Limits;
+/// use impartial::misere::diagram::OutcomeDiagram;
+/// let mut diagram = OutcomeDiagram::new();
+/// diagram.push(&[vec![]], &Limits::none()).unwrap(); // *1 = {0}
+/// diagram.push(&[vec![], vec![0]], &Limits::none()).unwrap(); // *2 = {0, *1}
+/// assert!(diagram.is_p(&[1, 0]) && diagram.is_p(&[0, 2])); // *1 and *2 + *2
+/// let (quotient, phi) = diagram.quotient(&Limits::none()).unwrap();
+/// assert_eq!((quotient.order(), quotient.p_order()), (6, 2)); // T_2
+/// assert_eq!(phi.len(), 2);
+/// ```
+#[derive(Clone, Debug)]
+pub struct OutcomeDiagram {
+    pub(super) diagram: Diagram,
+    /// The options of each generator.
+    pub(super) options: Vec<Vec<Sum>>,
+    /// K: the key is (number of generators, b).
+    pub(super) outcomes: Memo,
+    pub(super) root: Function,
+    bound: usize,
+}
+
+impl Default for OutcomeDiagram {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl OutcomeDiagram {
+    /// The longest sequence looked at before a generator is called diverging. Sequences of finite quotients met so
+    /// far have at most a few dozen entries.
+    pub const DEFAULT_BOUND: usize = 160;
+
+    /// No generators: the only position is the empty sum, an N-position.
+    pub fn new() -> Self {
+        OutcomeDiagram {
+            diagram: Diagram::default(),
+            options: Vec::new(),
+            outcomes: Memo::default(),
+            root: Function::FALSE,
+            bound: Self::DEFAULT_BOUND,
+        }
+    }
+
+    /// The same with another bound on the length of sequences.
+    #[must_use]
+    pub fn with_bound(mut self, bound: usize) -> Self {
+        self.bound = bound.max(1);
+        self
+    }
+
+    /// The number of generators.
+    pub fn generators(&self) -> usize {
+        self.options.len()
+    }
+
+    /// The number of functions stored at present.
+    pub fn nodes(&self) -> usize {
+        self.diagram.len()
+    }
+
+    /// Whether the sum with these exponents is a P-position in misère play.
+    pub fn is_p(&self, exponents: &[u32]) -> bool {
+        self.diagram.value(self.root, exponents)
+    }
+
+    /// Adds a generator with the given options, sums of generators that are there. After an error the diagram is as before.
+    ///
+    /// With n generators before it, and f_0 the outcome function of those: f_i = K_n(⋃ f_{i-1} shifted by o), since the
+    /// top function b is `zero`, which is false in every slice but the first.
+    ///
+    /// # Panics
+    /// When there is no option, or an option uses a generator that is not there.
+    pub fn push(&mut self, options: &[Sum], limits: &Limits) -> Result<(), OutcomeStop> {
+        assert!(!options.is_empty(), "a generator has an option");
+        assert!(
+            options.iter().flatten().all(|g| (*g as usize) < self.options.len()),
+            "options use earlier generators"
+        );
+        self.diagram.limits = limits.clone();
+        self.diagram.scratch.clear();
+        let level = self.options.len();
+        self.options.push(options.to_vec());
+        let pushed = self.top(level);
+        match pushed {
+            Ok(root) => self.root = root,
+            Err(stop) => {
+                self.options.pop();
+                self.diagram.scratch.clear();
+                return Err(stop);
+            }
+        }
+        Ok(())
+    }
+
+    fn top(&mut self, level: usize) -> Result<Function, OutcomeStop> {
+        let mut slices = vec![self.root];
+        loop {
+            let previous = slices[slices.len() - 1];
+            let b = self.reachable(level, previous, Function::FALSE)?;
+            let next = self.outcome(level, b).map_err(|stop| self.seen_from(level, &slices, stop))?;
+            if let Some(start) = slices.iter().position(|slice| *slice == next) {
+                self.diagram.scratch.extend(slices.iter().map(|slice| slice.0));
+                return Ok(self.diagram.intern(level as u32, 0, start)?);
+            }
+            if slices.len() >= self.bound {
+                return Err(OutcomeStop::Diverging(self.divergence(level, &slices)));
+            }
+            slices.push(next);
+        }
+    }
+
+    /// b ∪ ⋃ over the options o of the generator of (f shifted by o).
+    fn reachable(&mut self, generator: usize, f: Function, mut b: Function) -> Result<Function, StopReason> {
+        for at in 0..self.options[generator].len() {
+            if b == Function::TRUE {
+                return Ok(b);
+            }
+            let mut shifted = f;
+            for place in 0..self.options[generator][at].len() {
+                shifted = self.diagram.shift(shifted, self.options[generator][at][place])?;
+            }
+            b = self.diagram.union(b, shifted)?;
+        }
+        Ok(b)
+    }
+
+    /// K_m(b).
+    fn outcome(&mut self, m: usize, b: Function) -> Result<Function, OutcomeStop> {
+        if b == Function::TRUE {
+            return Ok(Function::FALSE);
+        }
+        if m == 0 {
+            return Ok(!b);
+        }
+        let key = (m as u64) << 32 | u64::from(b.0);
+        if let Some(known) = self.outcomes.get(key) {
+            return Ok(Function(known));
+        }
+        let generator = m - 1;
+        let node = self.diagram.node(b);
+        let sliced = self.diagram.height(b) as usize == m;
+        let mut slices: Vec<Function> = Vec::new();
+        let loop_start = loop {
+            let i = slices.len() as u32;
+            let place = if sliced { node.place(i) } else { 0 };
+            let slice = if sliced { self.diagram.child(&node, place, b) } else { b };
+            let b_i = match slices.last() {
+                None => slice,
+                Some(previous) => self.reachable(generator, *previous, slice)?,
+            };
+            let next =
+                self.outcome(generator, b_i).map_err(|stop| self.seen_from(generator, &slices, stop))?;
+            // A repetition counts only at the same phase of b.
+            let phase = |k: usize| if sliced { node.place(k as u32) } else { 0 };
+            if let Some(start) = (0..slices.len()).find(|k| slices[*k] == next && phase(*k) == place) {
+                break start;
+            }
+            if slices.len() >= self.bound {
+                return Err(OutcomeStop::Diverging(self.divergence(generator, &slices)));
+            }
+            slices.push(next);
+        };
+        let base = self.diagram.scratch.len();
+        self.diagram.scratch.extend(slices.iter().map(|slice| slice.0));
+        let result = self.diagram.intern(generator as u32, base, loop_start)?;
+        self.outcomes.insert(key, result.0);
+        Ok(result)
+    }
+
+    /// A divergence met while computing the next slice, as this sequence shows it: a long part before a loop in a lower
+    /// sequence is usually the trace of a diagonal that the outer sequence has been building.
+    fn seen_from(&self, generator: usize, slices: &[Function], stop: OutcomeStop) -> OutcomeStop {
+        match stop {
+            OutcomeStop::Diverging(inner) => {
+                let outer = self.divergence(generator, slices);
+                OutcomeStop::Diverging(if outer.growing.is_empty() { inner } else { outer })
+            }
+            limit @ OutcomeStop::Limit(_) => limit,
+        }
+    }
+
+    /// How the slices grow, sampled at the quarters.
+    fn divergence(&self, generator: usize, slices: &[Function]) -> Divergence {
+        if slices.is_empty() {
+            return Divergence { generator: generator as Generator, copies: 0, growing: Vec::new() };
+        }
+        let samples = [1, 2, 3, 4]
+            .map(|quarter| self.profile(slices[(slices.len() * quarter / 4).max(1) - 1], generator));
+        let growing = (0..generator)
+            .map(|g| (g as Generator, samples.iter().map(|profile| profile[g]).collect::<Vec<u32>>()))
+            .filter(|(_, lengths)| lengths.windows(2).all(|pair| pair[0] < pair[1]))
+            .collect();
+        Divergence { generator: generator as Generator, copies: slices.len(), growing }
+    }
+
+    /// For each generator below `height` the longest part before a loop among the nodes below f.
+    fn profile(&self, f: Function, height: usize) -> Vec<u32> {
+        let mut profile = vec![0; height];
+        let mut seen = rustc_hash::FxHashSet::default();
+        let mut stack = vec![f];
+        while let Some(f) = stack.pop() {
+            if f.node() == 0 || !seen.insert(f.node()) {
+                continue;
+            }
+            let node = self.diagram.node(f);
+            let longest = &mut profile[node.level as usize];
+            *longest = (*longest).max(node.loop_start);
+            stack.extend((0..node.len).map(|i| self.diagram.child(&node, i, f)));
+        }
+        profile
+    }
+}
