@@ -118,6 +118,16 @@ impl Digit {
         if self.open != 0 { None } else { Some(self.bits.checked_ilog2().unwrap_or(0)) }
     }
 
+    /// The numbers of heaps that are named singly, as bits.
+    pub(crate) fn bits(self) -> u64 {
+        self.bits
+    }
+
+    /// The number from which on every number of heaps is allowed, if there is one.
+    pub(crate) fn open_from(self) -> Option<u32> {
+        (self.open != 0).then_some(u32::from(self.open))
+    }
+
     /// The condition on the heaps left.
     pub fn shape(self) -> Shape {
         self.shape

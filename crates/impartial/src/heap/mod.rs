@@ -5,16 +5,33 @@
 //! first; "period p from heap n" means G(m + p) = G(m) for every m ≥ n, with n least.
 //!
 //! Read in this order: [`digit`] (what one digit allows), [`code`] (the rules of a game), [`parse`] and [`names`]
-//! (codes as text), [`position`] (options, and the definition-level game).
+//! (codes as text), [`position`] (options, and the definition-level game); then [`naive`] (Grundy values by the
+//! definition), [`sequence`] (as far as one likes), [`period`] (when they repeat, with proof) and [`split`] (the sparse
+//! space phenomenon). The kernels behind a sequence are `sets` (any code) and `sparse` (few rare heaps).
 
+pub mod checkpoint;
 pub mod code;
 pub mod digit;
+pub mod naive;
 pub mod names;
+mod nimset;
 pub mod parse;
+pub mod period;
 pub mod position;
+pub mod sequence;
+mod sets;
+mod sparse;
+pub mod split;
+pub mod values;
 
+pub use checkpoint::CheckpointError;
 pub use code::HeapCode;
 pub use digit::{Digit, Shape};
+pub use naive::naive_values;
 pub use names::NAMES;
 pub use parse::CodeError;
+pub use period::Period;
 pub use position::HeapGame;
+pub use sequence::{GrundySequence, Method, nimber_of_heap};
+pub use split::Split;
+pub use values::Values;

@@ -39,54 +39,57 @@ impl HeapCode {
         for take in 0..=most {
             let digit = self.digit(take);
             if !digit.is_zero() && heap >= digit.least() {
-                for_each_rest(digit, heap - take, &mut visit)?;
+                digit.for_each_rest(heap - take, &mut visit)?;
             }
         }
         ControlFlow::Continue(())
     }
 }
 
-/// The ways to leave `rest` tokens under a digit.
-fn for_each_rest<B>(
-    digit: Digit,
-    rest: u64,
-    visit: &mut impl FnMut(&[u64]) -> ControlFlow<B>,
-) -> ControlFlow<B> {
-    if rest == 0 {
-        return if digit.allows(0) { visit(&[]) } else { ControlFlow::Continue(()) };
-    }
-    let most = digit.max_parts().map_or(rest, |parts| rest.min(u64::from(parts)));
-    for parts in (1..=most).filter(|parts| digit.allows(*parts)) {
-        match digit.shape() {
-            _ if parts == 1 => visit(&[rest])?,
-            Shape::Any => for_each_partition(rest, parts, visit)?,
-            // Subtracting the staircase parts-1, …, 1, 0 turns unequal parts into arbitrary ones.
-            Shape::Unequal => {
-                let staircase = u128::from(parts) * u128::from(parts - 1) / 2;
-                if let Ok(staircase) = u64::try_from(staircase)
-                    && let Some(flat) = rest.checked_sub(staircase).filter(|flat| *flat >= parts)
-                {
-                    let mut unequal = Vec::new();
-                    for_each_partition(flat, parts, &mut |partition: &[u64]| {
-                        unequal.clear();
-                        unequal
-                            .extend(partition.iter().zip((0..parts).rev()).map(|(part, step)| part + step));
-                        visit(&unequal)
-                    })?;
-                }
-            }
-            Shape::NotAllEqual => for_each_partition(rest, parts, &mut |partition: &[u64]| {
-                if partition[0] == partition[partition.len() - 1] {
-                    ControlFlow::Continue(())
-                } else {
-                    visit(partition)
-                }
-            })?,
-            Shape::AllEqual if rest.is_multiple_of(parts) => visit(&vec![rest / parts; parts as usize])?,
-            Shape::AllEqual => {}
+impl Digit {
+    /// The ways to leave `rest` tokens under a self.
+    pub(crate) fn for_each_rest<B>(
+        self,
+        rest: u64,
+        visit: &mut impl FnMut(&[u64]) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        if rest == 0 {
+            return if self.allows(0) { visit(&[]) } else { ControlFlow::Continue(()) };
         }
+        let most = self.max_parts().map_or(rest, |parts| rest.min(u64::from(parts)));
+        for parts in (1..=most).filter(|parts| self.allows(*parts)) {
+            match self.shape() {
+                _ if parts == 1 => visit(&[rest])?,
+                Shape::Any => for_each_partition(rest, parts, visit)?,
+                // Subtracting the staircase parts-1, …, 1, 0 turns unequal parts into arbitrary ones.
+                Shape::Unequal => {
+                    let staircase = u128::from(parts) * u128::from(parts - 1) / 2;
+                    if let Ok(staircase) = u64::try_from(staircase)
+                        && let Some(flat) = rest.checked_sub(staircase).filter(|flat| *flat >= parts)
+                    {
+                        let mut unequal = Vec::new();
+                        for_each_partition(flat, parts, &mut |partition: &[u64]| {
+                            unequal.clear();
+                            unequal.extend(
+                                partition.iter().zip((0..parts).rev()).map(|(part, step)| part + step),
+                            );
+                            visit(&unequal)
+                        })?;
+                    }
+                }
+                Shape::NotAllEqual => for_each_partition(rest, parts, &mut |partition: &[u64]| {
+                    if partition[0] == partition[partition.len() - 1] {
+                        ControlFlow::Continue(())
+                    } else {
+                        visit(partition)
+                    }
+                })?,
+                Shape::AllEqual if rest.is_multiple_of(parts) => visit(&vec![rest / parts; parts as usize])?,
+                Shape::AllEqual => {}
+            }
+        }
+        ControlFlow::Continue(())
     }
-    ControlFlow::Continue(())
 }
 
 /// The partitions of `total` into exactly `parts` positive parts, each largest part first; 2 ≤ parts ≤ total.

@@ -1,0 +1,124 @@
+//! A Grundy sequence as bytes, to be put away and resumed.
+//!
+//! ```text
+//! "impartial grundy sequence 1\n"  code "\n"  width (1 byte)  count (8 bytes, little end first)  values  checksum (8 bytes)
+//! ```
+//!
+//! The checksum is FNV-1a of all bytes before it. Only the values are kept: everything else a sequence knows, its proved
+//! period included, is a function of them and is found again when it is resumed.
+
+use super::code::HeapCode;
+use super::parse::CodeError;
+use super::sequence::{GrundySequence, Method};
+use super::values::Values;
+
+const MAGIC: &[u8] = b"impartial grundy sequence 1\n";
+
+/// Why bytes are not a sequence that can be resumed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum CheckpointError {
+    /// The bytes do not begin as a saved sequence does.
+    #[error("this is not a saved Grundy sequence")]
+    NotACheckpoint,
+    /// The bytes end early, or go on too long, or were changed.
+    #[error("the saved Grundy sequence is damaged: {0}")]
+    Damaged(&'static str),
+    /// The code in the bytes cannot be read.
+    #[error("the code of the saved Grundy sequence cannot be read: {0}")]
+    Code(#[from] CodeError),
+}
+
+fn checksum(bytes: &[u8]) -> u64 {
+    bytes
+        .iter()
+        .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))
+}
+
+impl GrundySequence {
+    /// The sequence as bytes; [`from_bytes`](Self::from_bytes) resumes it.
+    ///
+    /// ```
+    /// use impartial::heap::GrundySequence;
+    /// use impartial::limits::Limits;
+    /// let mut sequence = GrundySequence::new("0.16".parse()?);
+    /// sequence.extend_to(100, &Limits::none()).expect("no limit was set");
+    /// let resumed = GrundySequence::from_bytes(&sequence.to_bytes()).expect("these bytes are whole");
+    /// assert_eq!(resumed.values(), sequence.values());
+    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// ```
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (width, values) = self.values().to_bytes();
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend_from_slice(self.code().to_string().as_bytes());
+        bytes.extend_from_slice(&[b'\n', width]);
+        bytes.extend_from_slice(&(self.values().len() as u64).to_le_bytes());
+        bytes.extend_from_slice(&values);
+        let sum = checksum(&bytes);
+        bytes.extend_from_slice(&sum.to_le_bytes());
+        bytes
+    }
+
+    /// The sequence saved as these bytes. Damaged bytes are refused.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
+        let (_, sum) = rest.split_last_chunk().ok_or(CheckpointError::Damaged("it ends early"))?;
+        if checksum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*sum) {
+            return Err(CheckpointError::Damaged("its checksum is wrong"));
+        }
+        let rest = &rest[..rest.len() - 8];
+        let line =
+            rest.iter().position(|byte| *byte == b'\n').ok_or(CheckpointError::Damaged("it has no code"))?;
+        let code = std::str::from_utf8(&rest[..line])
+            .map_err(|_| CheckpointError::Damaged("its code is no text"))?;
+        let code: HeapCode = code.parse()?;
+        let damaged = CheckpointError::Damaged("its length is wrong");
+        let Some((width, rest)) = rest[line + 1..].split_first() else { return Err(damaged) };
+        let Some((count, values)) = rest.split_first_chunk() else { return Err(damaged) };
+        match Values::from_bytes(*width, values) {
+            Some(values) if values.len() as u64 == u64::from_le_bytes(*count) => {
+                Ok(Self::from_values(code, Method::Automatic, values))
+            }
+            _ => Err(damaged),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn a_run_stopped_anywhere_and_resumed_gives_the_same_values() {
+        for text in ["0.16", "0.07", "0.6", "0.8F"] {
+            let last = if text == "0.8F" { 300 } else { 9000 };
+            let mut whole = GrundySequence::new(text.parse().unwrap());
+            whole.extend_to(last, &Limits::none()).unwrap();
+            for stop in [0, 1, 63, 64, 170, 4095, 4096, 6000].into_iter().filter(|stop| *stop < last) {
+                let mut part = GrundySequence::new(text.parse().unwrap());
+                part.extend_to(stop, &Limits::none()).unwrap();
+                let mut resumed = GrundySequence::from_bytes(&part.to_bytes()).unwrap();
+                resumed.extend_to(last, &Limits::none()).unwrap();
+                assert_eq!(
+                    resumed.values().checksum(),
+                    whole.values().checksum(),
+                    "{text} stopped at {stop}"
+                );
+                assert_eq!(resumed.period(), whole.period(), "{text} stopped at {stop}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_damaged_byte_is_noticed() {
+        let mut sequence = GrundySequence::new("0.6".parse().unwrap());
+        sequence.extend_to(700, &Limits::none()).unwrap();
+        let bytes = sequence.to_bytes();
+        for at in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 1 << (at % 8);
+            assert!(GrundySequence::from_bytes(&damaged).is_err(), "byte {at}");
+            assert!(GrundySequence::from_bytes(&bytes[..at]).is_err(), "cut at {at}");
+        }
+    }
+}

@@ -1,0 +1,238 @@
+//! Grundy sequences: as far as one likes, stopped and resumed at will, with the period proved when there is one.
+
+use super::code::HeapCode;
+use super::period::{self, Look, Period};
+use super::sets::SetKernel;
+use super::sparse::{OctalMoves, SparseKernel, Step};
+use super::split::Split;
+use super::values::Values;
+use crate::limits::{Limits, StopReason};
+
+/// How values are computed. The choice affects the time, never the answer.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Method {
+    /// Whatever is fastest for the code and the values met; a proved period is used to fill in what follows it.
+    #[default]
+    Automatic,
+    /// Sets of nim-sums: every code, every option.
+    Dense,
+    /// The sparse space method, heap by heap; dense where the code has no sparse space.
+    Sparse,
+}
+
+/// The Grundy values G(0), G(1), … of the heaps of a code, computed as far as asked.
+///
+/// ```
+/// use impartial::heap::GrundySequence;
+/// use impartial::limits::Limits;
+/// let mut kayles = GrundySequence::new("kayles".parse()?);
+/// kayles.extend_to(1000, &Limits::none()).expect("no limit was set");
+/// let period = kayles.period().expect("Kayles is periodic");
+/// assert_eq!((period.length, period.first), (12, 71));
+/// // The period is proved, so heaps that were never computed have known values.
+/// assert_eq!(kayles.value(1_000_000_000_000_000_000), Some(4));
+/// # Ok::<(), impartial::heap::CodeError>(())
+/// ```
+pub struct GrundySequence {
+    code: HeapCode,
+    values: Values,
+    method: Method,
+    period: Option<Period>,
+    candidate: Option<Period>,
+    /// The number of values at which to look for a period, and to choose a kernel, next.
+    next_look: usize,
+    kernel: Option<Kernel>,
+}
+
+enum Kernel {
+    Sets(Box<SetKernel>),
+    Sparse(Box<SparseKernel>),
+}
+
+/// The number of heaps at which a period is first looked for.
+const FIRST_LOOK: usize = 64;
+
+/// Below this many heaps the dense method is fast enough, and the split into classes not yet clear.
+const WARM_UP: usize = 4096;
+
+/// The most heaps a sequence holds: a little below 2^40, far beyond any memory.
+const MAX_HEAPS: u64 = 1 << 40;
+
+impl GrundySequence {
+    /// The sequence of a code, with nothing computed yet.
+    pub fn new(code: HeapCode) -> Self {
+        Self::with_method(code, Method::Automatic)
+    }
+
+    /// The same, computed by a given method: for comparing them.
+    pub fn with_method(code: HeapCode, method: Method) -> Self {
+        Self::from_values(code, method, Values::default())
+    }
+
+    pub(super) fn from_values(code: HeapCode, method: Method, values: Values) -> Self {
+        let mut sequence = GrundySequence {
+            code,
+            values,
+            method,
+            period: None,
+            candidate: None,
+            next_look: FIRST_LOOK,
+            kernel: None,
+        };
+        // What a resumed sequence knew about its period is found again.
+        if sequence.values.len() >= FIRST_LOOK {
+            sequence.look();
+        }
+        sequence
+    }
+
+    /// The code.
+    pub fn code(&self) -> &HeapCode {
+        &self.code
+    }
+
+    /// The values computed so far.
+    pub fn values(&self) -> &Values {
+        &self.values
+    }
+
+    /// The value of a heap: computed, or known from the proved period. `None` when it is not known yet.
+    pub fn value(&self, heap: u64) -> Option<u32> {
+        if let Some(value) = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap)) {
+            return Some(value);
+        }
+        let period = self.period?;
+        let first = period.first;
+        self.values.get((first + (heap - first) % period.length) as usize)
+    }
+
+    /// The proved period, if there is one.
+    pub fn period(&self) -> Option<Period> {
+        self.period
+    }
+
+    /// A period that the late values show and nothing proves yet: observed, not claimed.
+    pub fn candidate(&self) -> Option<Period> {
+        if self.period.is_some() { None } else { self.candidate }
+    }
+
+    /// Computes the values up to heap `last`.
+    ///
+    /// On [`StopReason`] the values so far are kept and are right; call again to go on. Cost for an octal code with r rare
+    /// heaps: about r steps a heap; without a sparse space n/2 steps for heap n; nothing once a period is proved.
+    pub fn extend_to(&mut self, last: u64, limits: &Limits) -> Result<(), StopReason> {
+        let last = last.min(limits.positions().saturating_sub(1));
+        if last >= MAX_HEAPS {
+            return Err(StopReason::Memory);
+        }
+        let last = last as usize;
+        while self.values.len() <= last {
+            if let Some(period) = self.period
+                && self.method == Method::Automatic
+            {
+                let step = (last + 1 - self.values.len()).min(1 << 24);
+                self.values.extend_periodically(period.length as usize, step);
+                limits.poll()?;
+                continue;
+            }
+            let until = last.min(self.next_look - 1);
+            self.run_kernel(until, limits)?;
+            if self.values.len() >= self.next_look {
+                self.look();
+            }
+        }
+        Ok(())
+    }
+
+    /// Computes until a period is proved, but not beyond heap `last`. `Ok(None)`: no period below that bound.
+    ///
+    /// ```
+    /// use impartial::heap::GrundySequence;
+    /// use impartial::limits::Limits;
+    /// let mut game = GrundySequence::new("0.165".parse()?);
+    /// let period = game.find_period(20_000, &Limits::none()).expect("no limit was set");
+    /// assert_eq!(period.map(|period| (period.length, period.first)), Some((1550, 5181)));
+    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// ```
+    pub fn find_period(&mut self, last: u64, limits: &Limits) -> Result<Option<Period>, StopReason> {
+        while self.period.is_none() && (self.values.len() as u64) <= last {
+            let target = last.min(self.next_look as u64 - 1);
+            self.extend_to(target, limits)?;
+            if target == last {
+                self.look();
+            }
+        }
+        Ok(self.period)
+    }
+
+    fn look(&mut self) {
+        let count = self.values.len();
+        let doubled = count + count / 2;
+        self.next_look = doubled;
+        match period::look(&self.code, &self.values) {
+            Look::Proved(period) => self.period = Some(period),
+            Look::Candidate(period, needed) => {
+                self.candidate = Some(period);
+                self.next_look = needed.clamp(count + 1, doubled);
+            }
+            Look::Nothing => self.candidate = None,
+        }
+        // The classes may look different now that more is known; the tables are cheap to rebuild up to here.
+        if self.method != Method::Dense && count < 1 << 21 {
+            self.kernel = None;
+        }
+    }
+
+    fn run_kernel(&mut self, last: usize, limits: &Limits) -> Result<(), StopReason> {
+        let mut kernel = match self.kernel.take() {
+            Some(kernel) => kernel,
+            None => self.choose_kernel(0, limits)?,
+        };
+        let result = match &mut kernel {
+            Kernel::Sets(kernel) => kernel.extend(&mut self.values, last, limits),
+            Kernel::Sparse(kernel) => match kernel.extend(&mut self.values, last, limits) {
+                Ok(Step::Value(_)) => Ok(()),
+                Ok(Step::Outgrown) => {
+                    self.kernel = Some(self.choose_kernel(kernel.width + 1, limits)?);
+                    return Ok(());
+                }
+                Err(reason) => Err(reason),
+            },
+        };
+        self.kernel = Some(kernel);
+        result
+    }
+
+    /// The kernel for the next heaps; `width` is the least width of the sparse tables.
+    fn choose_kernel(&self, width: u32, limits: &Limits) -> Result<Kernel, StopReason> {
+        if self.method != Method::Dense
+            && self.values.len() >= WARM_UP
+            && let Some(moves) = OctalMoves::new(&self.code)
+            && let Some((split, rare)) = Split::best(&self.code, &self.values)
+            // One step for a rare heap in the sparse method is about two for a pair in the dense one.
+            && rare * moves.breaks.len() * 4 < self.values.len()
+            && let Some(kernel) = SparseKernel::new(moves, &self.values, split, width)
+        {
+            return Ok(Kernel::Sparse(Box::new(kernel)));
+        }
+        Ok(Kernel::Sets(Box::new(SetKernel::new(&self.code, &self.values, limits)?)))
+    }
+}
+
+/// The Grundy value of one heap of any size: instant for heaps far beyond reach once a period is proved.
+///
+/// Computes until a period is proved or the heap is reached. `Err` when the limits stopped it first.
+///
+/// ```
+/// use impartial::heap::nimber_of_heap;
+/// use impartial::limits::Limits;
+/// let kayles = "kayles".parse()?;
+/// assert_eq!(nimber_of_heap(&kayles, 1_000_000_000_000_000_000, &Limits::none()), Ok(4));
+/// # Ok::<(), impartial::heap::CodeError>(())
+/// ```
+pub fn nimber_of_heap(code: &HeapCode, heap: u64, limits: &Limits) -> Result<u32, StopReason> {
+    let mut sequence = GrundySequence::new(code.clone());
+    sequence.find_period(heap, limits)?;
+    sequence.extend_to(if sequence.period.is_some() { 0 } else { heap }, limits)?;
+    sequence.value(heap).ok_or(StopReason::Positions(limits.positions()))
+}

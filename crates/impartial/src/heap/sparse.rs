@@ -1,0 +1,192 @@
+//! Grundy values by the sparse space method, one heap at a time.
+
+use super::code::HeapCode;
+use super::split::Split;
+use super::values::Values;
+use crate::limits::{Limits, StopReason};
+
+/// The moves of a finite octal code, sorted by what they leave.
+#[derive(Clone, Debug)]
+pub(crate) struct OctalMoves {
+    /// The t that may leave two heaps.
+    pub(crate) breaks: Vec<usize>,
+    /// The k that may leave one heap.
+    pub(crate) takes: Vec<usize>,
+    /// The k that may leave nothing.
+    pub(crate) wholes: Vec<usize>,
+}
+
+impl OctalMoves {
+    /// The moves of a code; `None` when it is not a finite octal code.
+    pub(crate) fn new(code: &HeapCode) -> Option<Self> {
+        if !code.is_octal() {
+            return None;
+        }
+        let last = code.last_digit()?;
+        let moves = |parts| (0..=last).filter(|k| code.digit(*k).allows(parts)).map(|k| k as usize).collect();
+        Some(OctalMoves { breaks: moves(2), takes: moves(1), wholes: moves(0) })
+    }
+
+    /// The most tokens that one move takes.
+    pub(crate) fn last(&self) -> usize {
+        self.breaks.iter().chain(&self.takes).chain(&self.wholes).copied().max().unwrap_or(0)
+    }
+}
+
+/// What one heap came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Step {
+    /// The value.
+    Value(u32),
+    /// The value is too large for the tables; they must be rebuilt one bit wider.
+    Outgrown,
+}
+
+/// The sparse space method, ready for the next heap. It is a function of the values so far and the split.
+///
+/// A value is coded as its reduced form, with its class χ as one more bit on top, so that the code of a nim-sum of parts
+/// is the ⊕ of their codes.
+pub(crate) struct SparseKernel {
+    pub(crate) split: Split,
+    pub(crate) moves: OctalMoves,
+    /// The number of bits of a reduced form.
+    pub(crate) width: u32,
+    /// The rare heaps and their codes, in order.
+    pub(crate) rares: Vec<(usize, u16)>,
+    /// codes[p][v]: the code of a heap of parity p with value v.
+    pub(crate) codes: [Vec<u16>; 2],
+    /// Marks of codes that the heap in work has been seen to reach.
+    marks: Vec<u32>,
+    epoch: u32,
+}
+
+/// The widest reduced form the method is for.
+pub(crate) const MAX_WIDTH: u32 = 14;
+
+impl SparseKernel {
+    /// The kernel after the heaps whose values are given; `None` when the values are too large for it.
+    pub(crate) fn new(moves: OctalMoves, values: &Values, split: Split, width: u32) -> Option<Self> {
+        let bits = u32::BITS - values.max().leading_zeros();
+        let width = width.max(bits.saturating_sub(1)).max(1);
+        if width > MAX_WIDTH {
+            return None;
+        }
+        let coded = |heap: usize| {
+            let code = |value| (split.reduce(value) | split.class(heap, value) << width) as u16;
+            (0..2u32 << width).map(code).collect::<Vec<u16>>()
+        };
+        let codes = [coded(0), coded(1)];
+        let code_of = |heap: usize| codes[heap & 1][values.at(heap) as usize];
+        let rares = (1..values.len())
+            .filter(|heap| code_of(*heap) >> width == 0)
+            .map(|heap| (heap, code_of(heap)))
+            .collect();
+        Some(SparseKernel { split, moves, width, rares, codes, marks: vec![0; 2 << width], epoch: 0 })
+    }
+
+    /// Computes the values up to heap `last`.
+    pub(crate) fn extend(
+        &mut self,
+        values: &mut Values,
+        last: usize,
+        limits: &Limits,
+    ) -> Result<Step, StopReason> {
+        // A copy of the codes, two bytes a heap, spares a look-up in the innermost loop.
+        let mut coded: Vec<u16> = (0..values.len()).map(|heap| self.code_at(heap, values)).collect();
+        while values.len() <= last {
+            limits.poll()?;
+            match self.step(values.len(), |heap| coded[heap]) {
+                Step::Value(value) => {
+                    coded.push(self.codes[values.len() & 1][value as usize]);
+                    values.push(value);
+                }
+                Step::Outgrown => return Ok(Step::Outgrown),
+            }
+        }
+        Ok(Step::Value(0))
+    }
+
+    /// The code of a heap whose value is known.
+    #[inline]
+    pub(crate) fn code_at(&self, heap: usize, values: &Values) -> u16 {
+        self.codes[heap & 1][values.at(heap) as usize]
+    }
+
+    /// The value of one heap, by the codes of the smaller ones. A rare heap joins the list.
+    #[inline]
+    pub(crate) fn step(&mut self, heap: usize, code_of: impl Fn(usize) -> u16) -> Step {
+        let common = 1u16 << self.width;
+        self.begin();
+        let epoch = self.epoch;
+        for t in &self.moves.breaks {
+            let Some(rest) = heap.checked_sub(*t) else { continue };
+            for (rare, code) in &self.rares {
+                if *rare >= rest {
+                    break;
+                }
+                self.marks[(code_of(rest - rare) ^ code) as usize] = epoch;
+            }
+        }
+        self.mark_takes(heap, &code_of);
+        let Some(reduced) = (0..common).find(|reduced| self.marks[usize::from(common | reduced)] != epoch)
+        else {
+            return Step::Outgrown;
+        };
+        let value = self.split.restore(heap, 1, u32::from(reduced));
+        match self.first_unwitnessed(heap, self.split.smaller_in_other_class(value), &code_of) {
+            None => Step::Value(value),
+            Some(rare) => {
+                self.rares.push((heap, rare));
+                Step::Value(self.split.restore(heap, 0, u32::from(rare)))
+            }
+        }
+    }
+
+    fn begin(&mut self) {
+        if self.epoch == u32::MAX {
+            self.marks.fill(0);
+            self.epoch = 0;
+        }
+        self.epoch += 1;
+    }
+
+    /// Marks what moves that leave one heap or none reach.
+    fn mark_takes(&mut self, heap: usize, code_of: &impl Fn(usize) -> u16) {
+        let common = 1u16 << self.width;
+        for k in &self.moves.takes {
+            if *k < heap {
+                // χ(n - k) is the class seen from n - k; seen from n it changes with the parity of k.
+                let turned = if self.split.by_position() && k % 2 == 1 { common } else { 0 };
+                self.marks[usize::from(code_of(heap - k) ^ turned)] = self.epoch;
+            }
+        }
+        if self.moves.wholes.contains(&heap) {
+            let class = self.split.class(heap, 0) as usize;
+            self.marks[class << self.width] = self.epoch;
+        }
+    }
+
+    /// The least reduced form below `bound` of a rare value that no move reaches; the marks must be up to date for
+    /// pairs with a rare part and for moves that leave one heap or none.
+    fn first_unwitnessed(&mut self, heap: usize, bound: u32, code_of: &impl Fn(usize) -> u16) -> Option<u16> {
+        let (bound, epoch) = (bound as u16, self.epoch);
+        let mut missing = self.marks[..usize::from(bound)].iter().filter(|mark| **mark != epoch).count();
+        let rests: Vec<usize> = self.moves.breaks.iter().filter_map(|t| heap.checked_sub(*t)).collect();
+        let most = rests.iter().max().map_or(0, |rest| rest / 2);
+        for part in 1..=most {
+            if missing == 0 {
+                return None;
+            }
+            let code = code_of(part);
+            for rest in rests.iter().filter(|rest| part <= **rest / 2) {
+                let reached = code ^ code_of(rest - part);
+                let mark = &mut self.marks[usize::from(reached)];
+                if reached < bound && *mark != epoch {
+                    missing -= 1;
+                }
+                *mark = epoch;
+            }
+        }
+        (0..bound).find(|reduced| self.marks[usize::from(*reduced)] != epoch)
+    }
+}

@@ -1,0 +1,77 @@
+//! Every way of computing Grundy values against the definition.
+
+use impartial::heap::{GrundySequence, HeapCode, Method, Values, naive_values};
+use impartial::limits::Limits;
+
+fn code(text: &str) -> HeapCode {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn agrees(text: &str, last: usize, method: Method) {
+    let code = code(text);
+    let expected = naive_values(&code, last);
+    let mut sequence = GrundySequence::with_method(code, method);
+    sequence.extend_to(last as u64, &Limits::none()).expect("no limit was set");
+    let differs = (0..=last).find(|heap| sequence.values().get(*heap) != expected.get(*heap));
+    assert_eq!(differs, None, "{text} by {method:?}");
+    assert_eq!(sequence.values().checksum(), expected.checksum(), "{text} by {method:?}");
+}
+
+#[test]
+fn sets_agree_with_the_definition_on_codes_of_all_kinds() {
+    for text in
+        ["0.8", "0.F", "C.8F", "8.3", "0.G", "0.Z1", "0.{2+}", "0.{1+}", "0.3{0,3+}", "{2+}.1", "0.{0,2,4+}"]
+    {
+        agrees(text, 32, Method::Dense);
+    }
+    for text in ["0.[3]", "4.[3]", "0.[7]", "0.1(45)^w", "0.[3310]", "allbut(2,5)", "0.[08]", "0.37(0F)^w"] {
+        agrees(text, 60, Method::Dense);
+    }
+    for text in [
+        "4!.0",
+        "4?.0",
+        "4=.3",
+        "0.F!",
+        "0.F?3",
+        "C=.F",
+        "4@{3}.0",
+        "0.7@{9}3",
+        "0.[7@{5}]",
+        "0.{2+}!",
+        "0.1{3+}=",
+    ] {
+        agrees(text, 26, Method::Dense);
+    }
+}
+
+const OCTAL: [&str; 26] = [
+    "0.6", "0.16", "0.56", "0.644", "0.104", "0.106", "0.054", "0.454", "0.354", "4.44", "0.07", "0.04",
+    "0.76", "0.127", "0.376", "0.167", "0.165", "0.45", "0.156", "0.356", "4.7", "0.15", "0.007", "0.137",
+    "0.205", "4.05",
+];
+
+fn values(text: &str, last: usize, method: Method) -> Values {
+    let mut sequence = GrundySequence::with_method(code(text), method);
+    sequence.extend_to(last as u64, &Limits::none()).expect("no limit was set");
+    sequence.values().clone()
+}
+
+#[test]
+fn the_dense_method_agrees_with_the_definition_on_octal_codes() {
+    OCTAL.iter().for_each(|text| agrees(text, 1500, Method::Dense));
+}
+
+#[test]
+fn every_method_agrees_with_the_dense_one() {
+    for text in OCTAL {
+        let dense = values(text, 9000, Method::Dense);
+        for method in [Method::Automatic, Method::Sparse] {
+            let other = values(text, 9000, method);
+            assert_eq!(
+                (0..9001).find(|heap| dense.get(*heap) != other.get(*heap)),
+                None,
+                "{text} by {method:?}"
+            );
+        }
+    }
+}
