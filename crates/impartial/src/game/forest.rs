@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Game;
 use crate::limits::{Limits, StopReason};
@@ -178,16 +178,15 @@ impl Forest {
 
     /// The trees reachable from `tree` by moves, itself included, in increasing index.
     pub fn subtrees(&self, tree: Tree) -> Vec<Tree> {
-        let mut seen = vec![false; tree.index() + 1];
-        seen[tree.index()] = true;
-        for id in (0..=tree.0).rev().map(Tree) {
-            if seen[id.index()] {
-                for option in self.options(id) {
-                    seen[option.index()] = true;
-                }
-            }
+        let mut found = vec![tree];
+        let mut seen: FxHashSet<Tree> = found.iter().copied().collect();
+        let mut at = 0;
+        while at < found.len() {
+            found.extend(self.options(found[at]).iter().filter(|option| seen.insert(**option)));
+            at += 1;
         }
-        (0..=tree.0).map(Tree).filter(|id| seen[id.index()]).collect()
+        found.sort_unstable();
+        found
     }
 
     /// The disjunctive sum as a game, by its definition: the options of G + H are the G' + H and the G + H'.

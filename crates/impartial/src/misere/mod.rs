@@ -6,7 +6,9 @@
 //! their options), then the computation that leads from one to the other.
 
 pub mod bits;
+pub mod canonical;
 pub mod diagram;
+pub mod distinguish;
 pub mod monoid;
 pub mod rules;
 
