@@ -9,6 +9,8 @@ pub mod bits;
 pub mod canonical;
 pub mod diagram;
 pub mod distinguish;
+pub mod genus;
+pub mod heap_genus;
 pub mod monoid;
 pub mod rules;
 
