@@ -1,2 +1,31 @@
-//! The project's own chores: `cargo xtask test`, `cargo xtask bench`.
-fn main() {}
+//! The project's own chores: `cargo xtask test`, `cargo xtask bench`. No other script language is needed.
+
+mod bench;
+mod run;
+mod test;
+
+use std::process::ExitCode;
+
+const USAGE: &str = "\
+usage: cargo xtask COMMAND
+  test            everything: formatting, lints, unit, doc, property and golden tests, documentation
+  bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
+";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let result = match words.as_slice() {
+        ["test"] => test::test(),
+        ["bench"] => bench::bench(None),
+        ["bench", name] => bench::bench(Some(name)),
+        _ => Err(USAGE.to_owned()),
+    };
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            run::say(&message);
+            ExitCode::FAILURE
+        }
+    }
+}
