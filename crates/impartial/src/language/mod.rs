@@ -1,0 +1,27 @@
+//! The game language: one text for every game, in the program, the library and wherever else a game is named.
+//!
+//! | text | game |
+//! |---|---|
+//! | `0`, `*`, `*5`, `*w`, `*(w^2+3)` | the zero game, nim-heaps of ordinal size |
+//! | `0.77[7+9+12]`, `kayles[3*7+9]` | heaps of a taking-and-breaking game; `0.77` alone names the whole game |
+//! | `*2_+320`, `{0,*,{*2}}` | game trees in Conway's misère notation or as sets |
+//! | `A + B` | disjunctive sum |
+//! | `A \| B` | selective compound |
+//! | `A x B` | product |
+//!
+//! `x` binds tighter than `+`, and `+` tighter than `|`; parentheses group.
+//!
+//! Read [`parser`] (text to positions), [`position`] (what is played: the definition), then [`analysis`] (the theorems
+//! that answer for it) and [`strategy`] (proofs of an outcome).
+
+pub mod analysis;
+mod misere;
+pub mod parser;
+pub mod position;
+pub mod strategy;
+mod suggest;
+
+pub use analysis::{Analyst, Answered, Unanswered};
+pub use parser::{ParseError, Parsed, Subject, parse};
+pub use position::{Position, Rulebook};
+pub use strategy::{Strategy, StrategyError};

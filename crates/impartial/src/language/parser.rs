@@ -1,0 +1,408 @@
+//! From text to positions: one grammar for all theories.
+//!
+//! ```text
+//! game     = compound
+//! compound = sum { "|" sum }
+//! sum      = product { "+" product }
+//! product  = single { "x" single }
+//! single   = "(" game ")" | tree | "*" ordinal | code [ "[" heaps "]" ]
+//! heaps    = [ heap { ("+" | ",") heap } ]        heap = size | count "*" size
+//! ```
+
+use std::ops::Range;
+
+use super::position::{CodeId, Heaps, Position, Rulebook};
+use super::suggest::nearest;
+use crate::game::notation;
+use crate::heap::{HeapCode, NAMES};
+use crate::ordinal::Ordinal;
+
+/// What is wrong with a text, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct ParseError {
+    /// The bytes of the text that the message is about; empty at the end when something is missing.
+    pub span: Range<usize>,
+    /// One sentence: what is there, what was expected.
+    pub message: String,
+    /// Advice, where there is any.
+    pub help: Option<String>,
+}
+
+impl ParseError {
+    fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+        ParseError { span, message: message.into(), help: None }
+    }
+
+    fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+}
+
+/// What a text names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A position: it can be played.
+    Position(Position),
+    /// A whole taking-and-breaking game, as in `0.77`: its heaps of all sizes.
+    Code(CodeId),
+}
+
+/// A text that was read: what it names, and the rules it refers to.
+#[derive(Clone, Debug)]
+pub struct Parsed {
+    /// The codes and trees in the text.
+    pub rulebook: Rulebook,
+    /// What the text names.
+    pub subject: Subject,
+}
+
+impl Parsed {
+    /// The position, or an error that says how to name one.
+    pub fn position(&self, text: &str) -> Result<&Position, ParseError> {
+        match &self.subject {
+            Subject::Position(position) => Ok(position),
+            Subject::Code(code) => {
+                let code = self.rulebook.code(*code);
+                Err(whole_game(code, 0..text.len()))
+            }
+        }
+    }
+}
+
+/// Reads a game.
+///
+/// ```
+/// use impartial::language::{Subject, parse};
+/// let parsed = parse("0.77[3*7+9] + *3 x *(w+1)")?;
+/// let Subject::Position(position) = &parsed.subject else { unreachable!() };
+/// assert_eq!(parsed.rulebook.show(position).to_string(), "0.77[3*7+9] + *3 x *(w+1)");
+/// assert_eq!(parse("0.77[3").unwrap_err().to_string(), "expected `]`, `+` or `*` here");
+/// # Ok::<(), impartial::language::ParseError>(())
+/// ```
+pub fn parse(text: &str) -> Result<Parsed, ParseError> {
+    let mut parser = Parser { text, at: 0, depth: 0, rulebook: Rulebook::new() };
+    let subject = parser.compound()?;
+    parser.skip_space();
+    if parser.at < text.len() {
+        return Err(parser.unexpected("the end, `+`, `|` or `x`"));
+    }
+    Ok(Parsed { rulebook: parser.rulebook, subject })
+}
+
+/// The deepest nesting of brackets that is read; deeper text is refused rather than trusted to the stack.
+const DEEPEST: usize = 200;
+
+struct Parser<'t> {
+    text: &'t str,
+    at: usize,
+    depth: usize,
+    rulebook: Rulebook,
+}
+
+fn whole_game(code: &HeapCode, span: Range<usize>) -> ParseError {
+    ParseError::new(span, format!("{code} names a whole game, not a position"))
+        .help(format!("give heaps, for example {code}[5] or {code}[3+5]"))
+}
+
+impl Parser<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn skip_space(&mut self) {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Skips space and takes one of the signs if it stands here.
+    fn take(&mut self, signs: &[char]) -> bool {
+        self.skip_space();
+        match self.peek().filter(|found| signs.contains(found)) {
+            Some(found) => {
+                self.at += found.len_utf8();
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn unexpected(&self, expected: &str) -> ParseError {
+        match self.peek() {
+            Some(found) => {
+                let span = self.at..self.at + found.len_utf8();
+                ParseError::new(span, format!("expected {expected} here"))
+            }
+            None => ParseError::new(self.at..self.at, format!("the text ends too early: expected {expected}")),
+        }
+    }
+
+    fn compound(&mut self) -> Result<Subject, ParseError> {
+        self.depth += 1;
+        if self.depth > DEEPEST {
+            return Err(ParseError::new(self.at..self.at, format!("brackets nest deeper than {DEEPEST}")));
+        }
+        let subject = self.chain(&['|'], Position::Compound, |parser| {
+            parser.chain(&['+'], Position::Sum, Self::product)
+        });
+        self.depth -= 1;
+        subject
+    }
+
+    /// `part { sign part }`.
+    fn chain(
+        &mut self,
+        signs: &[char],
+        join: fn(Vec<Position>) -> Position,
+        part: impl Fn(&mut Self) -> Result<Subject, ParseError>,
+    ) -> Result<Subject, ParseError> {
+        self.skip_space();
+        let start = self.at;
+        let first = part(self)?;
+        if !self.take(signs) {
+            return Ok(first);
+        }
+        let mut parts = vec![self.must_be_position(first, start)?];
+        loop {
+            self.skip_space();
+            let start = self.at;
+            let next = part(self)?;
+            parts.push(self.must_be_position(next, start)?);
+            if !self.take(signs) {
+                return Ok(Subject::Position(join(parts)));
+            }
+        }
+    }
+
+    fn product(&mut self) -> Result<Subject, ParseError> {
+        self.skip_space();
+        let start = self.at;
+        let first = self.single()?;
+        if !self.take(&['x', '×']) {
+            return Ok(first);
+        }
+        let mut left = self.must_be_position(first, start)?;
+        loop {
+            self.skip_space();
+            let start = self.at;
+            let next = self.single()?;
+            left = Position::Product(Box::new([left, self.must_be_position(next, start)?]));
+            if !self.take(&['x', '×']) {
+                return Ok(Subject::Position(left));
+            }
+        }
+    }
+
+    fn must_be_position(&self, subject: Subject, start: usize) -> Result<Position, ParseError> {
+        match subject {
+            Subject::Position(position) => Ok(position),
+            Subject::Code(code) => {
+                let span = start..start + self.text[start..self.at].trim_end().len();
+                Err(whole_game(self.rulebook.code(code), span))
+            }
+        }
+    }
+
+    fn single(&mut self) -> Result<Subject, ParseError> {
+        self.skip_space();
+        let rest = self.rest();
+        match self.peek() {
+            Some('(') => {
+                self.at += 1;
+                let inner = self.compound()?;
+                if !self.take(&[')']) {
+                    return Err(self.unexpected("`)`"));
+                }
+                Ok(inner)
+            }
+            Some('*') => self.star().map(Subject::Position),
+            Some('{') => self.tree().map(Subject::Position),
+            Some('0') if !looks_like_code(rest) => {
+                self.at += 1;
+                self.no_digit_follows("0")?;
+                Ok(Subject::Position(Rulebook::zero()))
+            }
+            Some(digit) if digit.is_ascii_digit() && !looks_like_code(rest) => {
+                let number = &rest[..digits(rest)];
+                let span = self.at..self.at + number.len();
+                Err(ParseError::new(span, format!("{number} is a number, not a game"))
+                    .help(format!("the nim-heap of size {number} is written *{number}")))
+            }
+            Some(c) if c.is_ascii_alphanumeric() || c == '.' => self.heaps(),
+            _ => Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)")),
+        }
+    }
+
+    /// `*`, `*5`, `*w^2`, `*(w+1)`, or a tree in Conway's notation.
+    fn star(&mut self) -> Result<Position, ParseError> {
+        let start = self.at + 1;
+        let after = &self.text[start..];
+        if let Some(length) = ordinal_after_star(after) {
+            let (inner, from) = match after.strip_prefix('(') {
+                Some(_) => (&after[1..length - 1], start + 1),
+                None => (&after[..length], start),
+            };
+            let size: Ordinal = inner.parse().map_err(|error: crate::ordinal::OrdinalError| {
+                ParseError::new(from + error.span.start..from + error.span.end, error.message)
+            })?;
+            self.at = start + length;
+            return Ok(Position::Nim(size));
+        }
+        let length = digits(after);
+        let is_tree = after[length..].starts_with(['_', '(']) || (length == 0 && after.starts_with('('));
+        if is_tree {
+            return self.tree();
+        }
+        let size = if length == 0 { Ordinal::from(1u64) } else { self.ordinal(start..start + length)? };
+        self.at = start + length;
+        if self.peek().is_some_and(|c| c.is_ascii_alphanumeric() && c != 'x') {
+            return Err(self.unexpected("the size of the nim-heap, a digit,"));
+        }
+        Ok(Position::Nim(size))
+    }
+
+    fn ordinal(&self, span: Range<usize>) -> Result<Ordinal, ParseError> {
+        self.text[span.clone()].parse().map_err(|error: crate::ordinal::OrdinalError| {
+            ParseError::new(span.start + error.span.start..span.start + error.span.end, error.message)
+        })
+    }
+
+    fn tree(&mut self) -> Result<Position, ParseError> {
+        let start = self.at;
+        let (tree, length) =
+            notation::parse_prefix(self.rulebook.forest_mut(), &self.text[start..]).map_err(|error| ParseError {
+                span: start + error.span.start..start + error.span.end,
+                message: error.message,
+                help: error.help,
+            })?;
+        self.at += length;
+        Ok(Position::Tree(tree))
+    }
+
+    fn no_digit_follows(&self, zero: &str) -> Result<(), ParseError> {
+        if self.peek().is_some_and(|c| c.is_ascii_digit()) {
+            return Err(self.unexpected(&format!("the end of {zero}")));
+        }
+        Ok(())
+    }
+
+    /// A heap code or a name, with heaps or alone.
+    fn heaps(&mut self) -> Result<Subject, ParseError> {
+        let start = self.at;
+        let word_length = self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(self.rest().len());
+        let word = &self.rest()[..word_length];
+        let is_word = word.starts_with(|c: char| c.is_ascii_lowercase());
+        let (code, length) = HeapCode::parse_prefix(self.rest()).map_err(|error| {
+            let suggestion = nearest(word, NAMES.iter().map(|(name, _)| *name)).filter(|_| is_word);
+            if let Some(name) = suggestion.filter(|name| *name != word) {
+                return ParseError::new(start..start + word_length, format!("no game is named `{word}`"))
+                    .help(format!("did you mean `{name}`?"));
+            }
+            ParseError { span: start + error.span.start..start + error.span.end, message: error.message, help: error.help }
+        })?;
+        self.at += length;
+        let code = self.rulebook.enter(code);
+        if self.peek() != Some('[') {
+            return Ok(Subject::Code(code));
+        }
+        self.at += 1;
+        let mut heaps = Vec::new();
+        if !self.take(&[']']) {
+            loop {
+                heaps.push(self.heap()?);
+                if self.take(&[']']) {
+                    break;
+                }
+                if !self.take(&['+', ',']) {
+                    return Err(self.unexpected("`]`, `+` or `*`"));
+                }
+            }
+        }
+        let span = start..self.at;
+        let heaps = Heaps::new(heaps)
+            .ok_or_else(|| ParseError::new(span, format!("more than {} heaps of one size", u64::MAX)))?;
+        Ok(Subject::Position(Position::Heaps(code, heaps)))
+    }
+
+    /// `size` or `count*size`.
+    fn heap(&mut self) -> Result<(u64, u64), ParseError> {
+        let first = self.number("the size of a heap")?;
+        if self.take(&['*']) {
+            let size = self.number("the size of a heap after `*`")?;
+            return Ok((size, first));
+        }
+        Ok((first, 1))
+    }
+
+    fn number(&mut self, expected: &str) -> Result<u64, ParseError> {
+        self.skip_space();
+        let length = digits(self.rest());
+        if length == 0 {
+            return Err(self.unexpected(expected));
+        }
+        let span = self.at..self.at + length;
+        let value = self.text[span.clone()].parse().map_err(|_| {
+            ParseError::new(span.clone(), format!("a heap and a number of heaps are at most {}", u64::MAX))
+        })?;
+        self.at = span.end;
+        Ok(value)
+    }
+}
+
+/// The number of decimal digits that a text begins with.
+fn digits(text: &str) -> usize {
+    text.bytes().take_while(u8::is_ascii_digit).count()
+}
+
+/// Whether digits (with modifiers) and a point stand here: `0.77`, `4!.0`, `12.3`.
+fn looks_like_code(text: &str) -> bool {
+    let after = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let after = after.trim_start_matches(['!', '?', '=']);
+    after.starts_with('.')
+}
+
+/// The length of the ordinal that follows a star, if one with omega does: `w`, `w^w^2`, `(w^2*3+1)`.
+fn ordinal_after_star(text: &str) -> Option<usize> {
+    let is_omega = |text: &str| text.starts_with(['w', 'ω']);
+    if text.starts_with('(') {
+        let length = bracketed(text)?;
+        let inner = &text[1..length - 1];
+        return inner.contains(['w', 'ω']).then_some(length);
+    }
+    if !is_omega(text) {
+        return None;
+    }
+    let mut at = 0;
+    loop {
+        let rest = &text[at..];
+        at += match rest.chars().next() {
+            Some(omega @ ('w' | 'ω')) => omega.len_utf8(),
+            Some('(') => bracketed(rest)?,
+            _ => digits(rest),
+        };
+        if !text[at..].starts_with('^') {
+            return Some(at);
+        }
+        at += 1;
+    }
+}
+
+/// The length of the bracketed text that begins here, brackets included.
+fn bracketed(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, c) in text.char_indices() {
+        match c {
+            '(' => depth += 1,
+            ')' => depth -= 1,
+            _ => {}
+        }
+        if depth == 0 {
+            return Some(at + c.len_utf8());
+        }
+    }
+    None
+}

@@ -1,0 +1,373 @@
+//! What is played: the positions of the game language, and their options by definition.
+
+use std::fmt;
+
+use crate::game::forest::{Forest, Tree};
+use crate::game::{Game, notation};
+use crate::heap::HeapCode;
+use crate::ordinal::Ordinal;
+
+/// A position of the game language. The heap codes and trees it names are in a [`Rulebook`].
+///
+/// Positions made by [`Rulebook::sum`], [`compound`](Rulebook::compound) and [`product`](Rulebook::product) are in
+/// normal form: sums and compounds are flat, sorted, without zero components, and have at least two components; heaps
+/// of one code stand together; no factor of a product is zero. Equal normal forms are the same game.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Position {
+    /// A nim-heap; the zero game is the nim-heap of size 0.
+    Nim(Ordinal),
+    /// A game tree.
+    Tree(Tree),
+    /// Heaps of a taking-and-breaking game.
+    Heaps(CodeId, Heaps),
+    /// A move in one component.
+    Sum(Vec<Position>),
+    /// A move in one or more components.
+    Compound(Vec<Position>),
+    /// Conway's product.
+    Product(Box<[Position; 2]>),
+}
+
+/// The place of a heap code in its [`Rulebook`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CodeId(u32);
+
+/// A multiset of non-empty heaps: sizes with their multiplicities, by increasing size.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Heaps(Vec<(u64, u64)>);
+
+impl Heaps {
+    /// The multiset with the given sizes and multiplicities; `None` when a multiplicity passes 2^64.
+    pub fn new(heaps: impl IntoIterator<Item = (u64, u64)>) -> Option<Self> {
+        let mut all: Vec<(u64, u64)> = heaps.into_iter().filter(|(size, count)| *size > 0 && *count > 0).collect();
+        all.sort_unstable();
+        let mut merged: Vec<(u64, u64)> = Vec::with_capacity(all.len());
+        for (size, count) in all {
+            match merged.last_mut() {
+                Some((last, total)) if *last == size => *total = total.checked_add(count)?,
+                _ => merged.push((size, count)),
+            }
+        }
+        Some(Heaps(merged))
+    }
+
+    /// Sizes with their multiplicities, by increasing size.
+    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// Whether there is no heap.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// The largest heap, 0 when there is none.
+    pub fn largest(&self) -> u64 {
+        self.0.last().map_or(0, |(size, _)| *size)
+    }
+
+    /// The multiset with one heap of size `from` replaced by the heaps `to`.
+    pub fn replaced(&self, from: u64, to: &[u64]) -> Self {
+        let kept = self.iter().map(|(size, count)| (size, count - u64::from(size == from)));
+        Heaps::new(kept.chain(to.iter().map(|size| (*size, 1))))
+            .expect("one heap fewer and at most a few more: multiplicities below 2^64 are far from it")
+    }
+}
+
+/// The heap codes and game trees that positions refer to. With it a position is a game: the definition-level face of
+/// the language.
+#[derive(Clone, Debug, Default)]
+pub struct Rulebook {
+    codes: Vec<HeapCode>,
+    forest: Forest,
+}
+
+impl Rulebook {
+    /// An empty rulebook.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The place of a code, entered when new.
+    pub fn enter(&mut self, code: HeapCode) -> CodeId {
+        let at = self.codes.iter().position(|known| *known == code).unwrap_or_else(|| {
+            self.codes.push(code);
+            self.codes.len() - 1
+        });
+        CodeId(u32::try_from(at).expect("fewer than 2^32 codes fit in memory"))
+    }
+
+    /// A heap code.
+    pub fn code(&self, id: CodeId) -> &HeapCode {
+        &self.codes[id.0 as usize]
+    }
+
+    /// The game trees.
+    pub fn forest(&self) -> &Forest {
+        &self.forest
+    }
+
+    /// The game trees, to add to.
+    pub fn forest_mut(&mut self) -> &mut Forest {
+        &mut self.forest
+    }
+
+    /// The zero game.
+    pub fn zero() -> Position {
+        Position::Nim(Ordinal::from(0u64))
+    }
+
+    /// The finite nim-heap *n.
+    pub fn nim(n: u64) -> Position {
+        Position::Nim(Ordinal::from(n))
+    }
+
+    /// Whether a position in normal form is the zero game to the eye: nothing is left to be played on.
+    pub fn is_zero(position: &Position) -> bool {
+        match position {
+            Position::Nim(size) => size.is_zero(),
+            Position::Tree(_) | Position::Product(_) => false,
+            Position::Heaps(_, heaps) => heaps.is_empty(),
+            Position::Sum(parts) | Position::Compound(parts) => parts.is_empty(),
+        }
+    }
+
+    /// The disjunctive sum in normal form.
+    pub fn sum(parts: impl IntoIterator<Item = Position>) -> Position {
+        let mut flat: Vec<Position> = Vec::new();
+        for part in parts {
+            match part {
+                Position::Sum(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        flat.retain(|part| !Self::is_zero(part));
+        flat.sort();
+        let mut merged: Vec<Position> = Vec::with_capacity(flat.len());
+        for part in flat {
+            // Heaps of one code stand next to each other after sorting.
+            if let (Some(Position::Heaps(last, heaps)), Position::Heaps(code, more)) = (merged.last_mut(), &part)
+                && last == code
+                && let Some(joined) = Heaps::new(heaps.iter().chain(more.iter()))
+            {
+                *heaps = joined;
+            } else {
+                merged.push(part);
+            }
+        }
+        Self::one_or(merged, Position::Sum)
+    }
+
+    /// The selective compound in normal form.
+    pub fn compound(parts: impl IntoIterator<Item = Position>) -> Position {
+        let mut flat: Vec<Position> = Vec::new();
+        for part in parts {
+            match part {
+                Position::Compound(inner) => flat.extend(inner),
+                other => flat.push(other),
+            }
+        }
+        flat.retain(|part| !Self::is_zero(part));
+        flat.sort();
+        Self::one_or(flat, Position::Compound)
+    }
+
+    /// The product in normal form: zero when a factor is.
+    pub fn product(left: Position, right: Position) -> Position {
+        if Self::is_zero(&left) || Self::is_zero(&right) {
+            return Self::zero();
+        }
+        Position::Product(Box::new([left, right]))
+    }
+
+    fn one_or(mut parts: Vec<Position>, many: impl FnOnce(Vec<Position>) -> Position) -> Position {
+        match parts.len() {
+            0 => Self::zero(),
+            1 => parts.remove(0),
+            _ => many(parts),
+        }
+    }
+
+    /// The position in normal form.
+    pub fn normal_form(position: &Position) -> Position {
+        match position {
+            Position::Nim(_) | Position::Tree(_) => position.clone(),
+            Position::Heaps(_, heaps) if heaps.is_empty() => Self::zero(),
+            Position::Heaps(..) => position.clone(),
+            Position::Sum(parts) => Self::sum(parts.iter().map(Self::normal_form)),
+            Position::Compound(parts) => Self::compound(parts.iter().map(Self::normal_form)),
+            Position::Product(factors) => {
+                Self::product(Self::normal_form(&factors[0]), Self::normal_form(&factors[1]))
+            }
+        }
+    }
+
+    /// Whether every position reachable has finitely many options: no nim-heap in it is infinite.
+    pub fn is_finite(position: &Position) -> bool {
+        match position {
+            Position::Nim(size) => size.is_finite(),
+            Position::Tree(_) | Position::Heaps(..) => true,
+            Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(Self::is_finite),
+            Position::Product(factors) => factors.iter().all(Self::is_finite),
+        }
+    }
+
+    /// The text of a position; [`parse`](super::parse) reads it back.
+    pub fn show<'a>(&'a self, position: &'a Position) -> Shown<'a> {
+        Shown { rulebook: self, position, inside: Binding::Loosest }
+    }
+
+    /// The options in a sum: each component replaced by each of its options, equal components once.
+    fn options_of_sum(&self, parts: &[Position]) -> Vec<Position> {
+        let mut options = Vec::new();
+        for (at, part) in parts.iter().enumerate() {
+            if at > 0 && parts[at - 1] == *part {
+                continue;
+            }
+            let others = || parts[..at].iter().chain(&parts[at + 1..]).cloned();
+            options.extend(self.options(part).into_iter().map(|moved| Self::sum(others().chain([moved]))));
+        }
+        options
+    }
+
+    /// The options in a compound: every non-empty choice of components, each replaced by one of its options.
+    fn options_of_compound(&self, parts: &[Position]) -> Vec<Position> {
+        let choices: Vec<Vec<Position>> = parts.iter().map(|part| self.options(part)).collect();
+        let mut chosen: Vec<Vec<Position>> = vec![Vec::new()];
+        for (part, moved) in parts.iter().zip(&choices) {
+            let stay_or_move = || std::iter::once(part).chain(moved);
+            chosen = chosen
+                .iter()
+                .flat_map(|start| stay_or_move().map(move |next| [start.as_slice(), &[next.clone()]].concat()))
+                .collect();
+        }
+        // The first choice leaves every component as it is.
+        chosen.into_iter().skip(1).map(Self::compound).collect()
+    }
+}
+
+impl Game for Rulebook {
+    type Position = Position;
+
+    /// The options, in normal form and without repetition.
+    ///
+    /// # Panics
+    /// When the position holds an infinite nim-heap (see [`Rulebook::is_finite`]), or a nim-heap or heap whose options
+    /// do not fit in memory.
+    fn options(&self, position: &Position) -> Vec<Position> {
+        let mut options = match position {
+            Position::Nim(size) => {
+                let size = size.to_u64().expect("callers ask only for finite games");
+                (0..size).map(Self::nim).collect()
+            }
+            Position::Tree(tree) => self.forest.options(*tree).iter().map(|tree| Position::Tree(*tree)).collect(),
+            Position::Heaps(code, heaps) => {
+                let mut options = Vec::new();
+                for (size, _) in heaps.iter() {
+                    let moves = self.code(*code).options(size);
+                    options.extend(moves.iter().map(|parts| {
+                        Self::normal_form(&Position::Heaps(*code, heaps.replaced(size, parts)))
+                    }));
+                }
+                options
+            }
+            Position::Sum(parts) => self.options_of_sum(parts),
+            Position::Compound(parts) => self.options_of_compound(parts),
+            Position::Product(factors) => {
+                let [left, right] = &**factors;
+                let (lefts, rights) = (self.options(left), self.options(right));
+                let mut options = Vec::with_capacity(lefts.len() * rights.len());
+                for moved_left in &lefts {
+                    for moved_right in &rights {
+                        options.push(Self::sum([
+                            Self::product(moved_left.clone(), right.clone()),
+                            Self::product(left.clone(), moved_right.clone()),
+                            Self::product(moved_left.clone(), moved_right.clone()),
+                        ]));
+                    }
+                }
+                options
+            }
+        };
+        let mut seen = rustc_hash::FxHashSet::default();
+        options.retain(|option| seen.insert(option.clone()));
+        options
+    }
+}
+
+/// How tightly the text around a position binds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Loosest,
+    Sum,
+    Product,
+}
+
+/// A position as text.
+pub struct Shown<'a> {
+    rulebook: &'a Rulebook,
+    position: &'a Position,
+    inside: Binding,
+}
+
+impl Shown<'_> {
+    fn joined(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        parts: &[Position],
+        sign: &str,
+        own: Binding,
+        inner: Binding,
+    ) -> fmt::Result {
+        let needs_brackets = self.inside > own;
+        if needs_brackets {
+            f.write_str("(")?;
+        }
+        for (at, position) in parts.iter().enumerate() {
+            if at > 0 {
+                f.write_str(sign)?;
+            }
+            // A product inside a product on the right must keep its brackets: the sign groups to the left.
+            let inside = if own == Binding::Product && at == 0 { own } else { inner };
+            let alone = Shown { rulebook: self.rulebook, position, inside };
+            match position {
+                Position::Product(_) if own == Binding::Product && at > 0 => write!(f, "({alone})")?,
+                _ => write!(f, "{alone}")?,
+            }
+        }
+        if needs_brackets { f.write_str(")") } else { Ok(()) }
+    }
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.position {
+            Position::Nim(size) if size.is_zero() => f.write_str("0"),
+            Position::Nim(size) if *size == Ordinal::from(1u64) => f.write_str("*"),
+            Position::Nim(size) => {
+                let text = size.to_string();
+                // `*w^2` reads back whole; sums, multiples and the like need brackets.
+                let is_plain = text.chars().all(|c| c.is_ascii_digit() || c == 'w' || c == '^');
+                if is_plain { write!(f, "*{text}") } else { write!(f, "*({text})") }
+            }
+            Position::Tree(tree) => f.write_str(&notation::conway_notation(&self.rulebook.forest, *tree)),
+            Position::Heaps(code, heaps) => {
+                let code = self.rulebook.code(*code);
+                write!(f, "{code}[")?;
+                for (at, (size, count)) in heaps.iter().enumerate() {
+                    let plus = if at > 0 { "+" } else { "" };
+                    match count {
+                        1 => write!(f, "{plus}{size}")?,
+                        _ => write!(f, "{plus}{count}*{size}")?,
+                    }
+                }
+                f.write_str("]")
+            }
+            Position::Sum(parts) => self.joined(f, parts, " + ", Binding::Sum, Binding::Product),
+            Position::Compound(parts) => self.joined(f, parts, " | ", Binding::Loosest, Binding::Sum),
+            Position::Product(factors) => {
+                self.joined(f, factors.as_slice(), " x ", Binding::Product, Binding::Product)
+            }
+        }
+    }
+}
