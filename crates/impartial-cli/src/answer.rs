@@ -5,7 +5,6 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use impartial::claim::Claim;
-use impartial::limits::StopReason;
 use serde_json::{Map, Value, json};
 
 use crate::context::{Context, Format};
@@ -27,8 +26,8 @@ pub struct Answer {
     pub fields: Map<String, Value>,
     /// What the answer rests on.
     pub claim: Claim,
-    /// Why the computation ended early, if it did: exit status 1.
-    pub stopped: Option<StopReason>,
+    /// Why the question has no full answer, if it has none: exit status 1.
+    pub stopped: Option<String>,
     /// The proof, as the fields of a certificate (`kind` and what the kind needs).
     pub certificate: Option<Value>,
 }
@@ -37,6 +36,12 @@ impl Answer {
     /// An answer in full with nothing but its text, its fields and its claim.
     pub fn new(text: impl Into<String>, fields: Map<String, Value>, claim: Claim) -> Self {
         Answer { body: Body::Text(text.into()), fields, claim, stopped: None, certificate: None }
+    }
+
+    /// No answer: the question was understood, and `why` says what was in the way.
+    pub fn unanswered(fields: Map<String, Value>, why: impl Into<String>) -> Self {
+        let claim = Claim::nothing();
+        Answer { stopped: Some(why.into()), ..Answer::new("", fields, claim) }
     }
 
     /// Prints or writes the answer and its certificate; the exit status is 0 for a full answer, 1 for a limit reached.
@@ -64,7 +69,7 @@ impl Answer {
             object.insert("claim".into(), json!(self.claim.key()));
             object.insert("because".into(), json!(self.claim.detail()));
             if let Some(reason) = self.stopped {
-                object.insert("stopped".into(), json!(reason.to_string()));
+                object.insert("stopped".into(), json!(reason));
             }
             object.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
             serde_json::to_writer(&mut *out, &Value::Object(object))?;
@@ -75,7 +80,9 @@ impl Answer {
             Body::Stream(write) => write(out)?,
         }
         if format == Format::Text {
-            writeln!(out, "{}", self.claim)?;
+            if self.claim != Claim::nothing() {
+                writeln!(out, "{}", self.claim)?;
+            }
             if let Some(reason) = self.stopped {
                 writeln!(out, "STOPPED  {reason}")?;
             }

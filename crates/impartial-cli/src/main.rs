@@ -1,6 +1,7 @@
 //! The program `impartial`: questions about impartial games, answered exactly.
 
 mod answer;
+mod certificate;
 mod commands;
 mod context;
 mod failure;

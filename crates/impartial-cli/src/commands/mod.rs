@@ -1,6 +1,12 @@
 //! The questions, one file each.
 
 mod check;
+mod game;
+mod moves;
+mod nimber;
+mod outcome;
+mod play;
+mod shell;
 
 use clap::Subcommand;
 
@@ -11,14 +17,32 @@ use crate::failure::Failure;
 /// A question and what it is asked about.
 #[derive(Subcommand)]
 pub enum Command {
+    /// Who wins, and every winning move
+    Outcome(outcome::OutcomeQuestion),
+    /// The Sprague-Grundy value
+    Nimber(nimber::NimberQuestion),
+    /// Every move, with what it leaves
+    Moves(moves::MovesQuestion),
+    /// Play against the program
+    Play(play::PlayQuestion),
     /// Verify a certificate with the independent checker
     Check(check::Check),
+    /// Completions for a shell
+    Completions(shell::Completions),
+    /// The manual page
+    Man(shell::Manual),
 }
 
 impl Command {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         match self {
+            Command::Outcome(question) => question.run(context),
+            Command::Nimber(question) => question.run(context),
+            Command::Moves(question) => question.run(context),
+            Command::Play(question) => question.run(context),
+            Command::Completions(question) => question.run(context),
+            Command::Man(question) => question.run(context),
             Command::Check(question) => question.run(context),
         }
     }
