@@ -26,7 +26,8 @@ pub fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {
 }
 
 fn position(rulebook: &Rulebook, of: &Position) -> Value {
-    let all = |parts: &[Position]| -> Vec<Value> { parts.iter().map(|part| position(rulebook, part)).collect() };
+    let all =
+        |parts: &[Position]| -> Vec<Value> { parts.iter().map(|part| position(rulebook, part)).collect() };
     match of {
         Position::Nim(size) => {
             let size = size.to_u64().expect("a strategy is written for finite games only");

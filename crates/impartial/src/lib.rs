@@ -10,6 +10,7 @@
 pub mod claim;
 pub mod game;
 pub mod heap;
+pub mod language;
 pub mod limits;
 pub mod misere;
 pub mod nim;

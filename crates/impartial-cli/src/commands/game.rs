@@ -32,11 +32,6 @@ impl PlayArgument {
 }
 
 impl GameArgument {
-    /// The text as it was typed.
-    pub fn text(&self) -> &str {
-        &self.game
-    }
-
     /// The text read as a position.
     pub fn position(&self) -> Result<(Parsed, Position), Failure> {
         let parsed = parse(&self.game).map_err(|error| failure(&self.game, error))?;

@@ -7,11 +7,11 @@
 
 use std::ops::ControlFlow;
 
+use super::heap_values::HeapValues;
 use super::misere::MisereSums;
 use super::position::{CodeId, Heaps, Position, Rulebook};
 use crate::game::compound::{Component, compound_outcome};
 use crate::game::{Game, Outcome, Play, Solver, Unsolved};
-use crate::heap::HeapValues;
 use crate::limits::{Limits, StopReason};
 use crate::nim;
 use crate::ordinal::Ordinal;
@@ -91,6 +91,11 @@ impl<'r> Analyst<'r> {
         self.rulebook
     }
 
+    /// An error when the options of a position in normal form are too many to be listed.
+    pub fn can_list_options(position: &Position) -> Result<(), Unanswered> {
+        searchable(position)
+    }
+
     /// The nimber, an ordinal.
     ///
     /// ```
@@ -137,7 +142,9 @@ impl<'r> Analyst<'r> {
             let value = self.outcome_of(&position, play)?;
             let (proposition, what) = match play {
                 Play::Normal => ("2.13", "all components are P"),
-                Play::Misere => ("2.14", "two components are in play and all are normal P, or the only one is misère P"),
+                Play::Misere => {
+                    ("2.14", "two components are in play and all are normal P, or the only one is misère P")
+                }
             };
             let mut steps = Vec::new();
             for part in parts {
@@ -172,7 +179,9 @@ impl<'r> Analyst<'r> {
         let mut found = WinningMoves { moves: Vec::new(), complete: true };
         if let Some(sizes) = nim_heaps(&position) {
             self.nim_moves(&sizes, play, &mut found)?;
-        } else if play == Play::Normal && !matches!(position, Position::Compound(_)) {
+        } else if let Position::Compound(parts) = &position {
+            self.compound_moves(parts, play, &mut found)?;
+        } else if play == Play::Normal {
             self.normal_moves(&position, &mut found)?;
         } else {
             self.searched_moves(&position, play, &mut found)?;
@@ -242,12 +251,14 @@ impl<'r> Analyst<'r> {
                 nim_product(&left, &right)
             }
             Position::Compound(parts) => {
-                let sizes: Option<Vec<&Ordinal>> =
-                    parts.iter().map(|part| if let Position::Nim(size) = part { Some(size) } else { None }).collect();
+                let sizes: Option<Vec<&Ordinal>> = parts
+                    .iter()
+                    .map(|part| if let Position::Nim(size) = part { Some(size) } else { None })
+                    .collect();
                 match sizes {
-                    Some(sizes) => Ok(sizes
-                        .into_iter()
-                        .fold(Ordinal::from(0u64), |total, size| total.natural_sum(size))),
+                    Some(sizes) => {
+                        Ok(sizes.into_iter().fold(Ordinal::from(0u64), |total, size| total.natural_sum(size)))
+                    }
                     None => self.search(position),
                 }
             }
@@ -276,7 +287,8 @@ impl<'r> Analyst<'r> {
     /// The outcome of a position in normal form.
     fn outcome_of(&mut self, position: &Position, play: Play) -> Result<Outcome, Unanswered> {
         if let Position::Compound(parts) = position {
-            let components: Result<Vec<Component>, _> = parts.iter().map(|part| self.component(part)).collect();
+            let components: Result<Vec<Component>, _> =
+                parts.iter().map(|part| self.component(part)).collect();
             return Ok(compound_outcome(play, &components?));
         }
         if play == Play::Normal {
@@ -307,7 +319,9 @@ impl<'r> Analyst<'r> {
             Position::Tree(tree) => self.rulebook.forest().options(*tree).is_empty(),
             Position::Heaps(code, heaps) => {
                 let code = self.rulebook.code(*code);
-                heaps.iter().all(|(size, _)| code.for_each_option(size, |_| ControlFlow::Break(())).is_continue())
+                heaps
+                    .iter()
+                    .all(|(size, _)| code.for_each_option(size, |_| ControlFlow::Break(())).is_continue())
             }
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(|part| self.is_over(part)),
             Position::Product(factors) => factors.iter().any(|factor| self.is_over(factor)),
@@ -315,13 +329,19 @@ impl<'r> Analyst<'r> {
     }
 
     /// Winning moves at Nim, heaps of any ordinal size: to the nim-sum of the others, or in misère play to 0 or 1.
-    fn nim_moves(&mut self, sizes: &[Ordinal], play: Play, found: &mut WinningMoves) -> Result<(), Unanswered> {
+    fn nim_moves(
+        &mut self,
+        sizes: &[Ordinal],
+        play: Play,
+        found: &mut WinningMoves,
+    ) -> Result<(), Unanswered> {
         let total = nim_sum(sizes);
         for (at, size) in sizes.iter().enumerate() {
             if at > 0 && sizes[at - 1] == *size {
                 continue;
             }
-            let mut targets = vec![nim_sum(&[total.clone(), size.clone()]), Ordinal::from(0u64), Ordinal::from(1u64)];
+            let mut targets =
+                vec![nim_sum(&[total.clone(), size.clone()]), Ordinal::from(0u64), Ordinal::from(1u64)];
             targets.sort();
             targets.dedup();
             for target in targets.into_iter().filter(|target| target < size) {
@@ -422,6 +442,73 @@ impl<'r> Analyst<'r> {
         }
     }
 
+    /// Winning moves in a selective compound, read off [AG, Prop 2.13, 2.14].
+    ///
+    /// To a position of normal P-components (with at least two still in play, in misère play): every normal N-component
+    /// moves to P, every P-component stays, because its options are N. In misère play also to a position with one
+    /// component still in play and misère P, all others over.
+    fn compound_moves(
+        &mut self,
+        parts: &[Position],
+        play: Play,
+        found: &mut WinningMoves,
+    ) -> Result<(), Unanswered> {
+        let mut choices: Vec<Vec<Position>> = Vec::with_capacity(parts.len());
+        for part in parts {
+            let options = self.winning_moves(part, Play::Normal)?;
+            found.complete &= options.complete;
+            let stays = self.outcome_of(part, Play::Normal)? == Outcome::P;
+            choices.push(if stays { vec![part.clone()] } else { options.moves });
+        }
+        let mut candidates = products(&choices, found);
+        if play == Play::Misere {
+            candidates.retain(|option| self.outcome_is_p(option, play));
+            for at in 0..parts.len() {
+                let Some(mut ended) = self.all_ended_but(parts, at, found)? else { continue };
+                let survivors = self.winning_moves(&parts[at], play)?;
+                found.complete &= survivors.complete;
+                let stay = std::iter::once(parts[at].clone());
+                ended[at] = stay.chain(survivors.moves).collect();
+                let options = products(&ended, found);
+                candidates.extend(options.into_iter().filter(|option| self.outcome_is_p(option, play)));
+            }
+        }
+        let unmoved = Rulebook::compound(parts.iter().cloned());
+        let mut seen = rustc_hash::FxHashSet::default();
+        candidates.retain(|option| *option != unmoved && seen.insert(option.clone()));
+        found.moves = candidates;
+        Ok(())
+    }
+
+    fn outcome_is_p(&mut self, position: &Position, play: Play) -> bool {
+        self.outcome_of(position, play) == Ok(Outcome::P)
+    }
+
+    /// For every component but one, the ways to have it over after the move; `None` when one cannot be.
+    fn all_ended_but(
+        &mut self,
+        parts: &[Position],
+        kept: usize,
+        found: &mut WinningMoves,
+    ) -> Result<Option<Vec<Vec<Position>>>, Unanswered> {
+        let mut choices = Vec::with_capacity(parts.len());
+        for (at, part) in parts.iter().enumerate() {
+            let ended = if at == kept || self.is_over(part) {
+                vec![part.clone()]
+            } else {
+                // What is over has nimber 0, so the moves to the end are among the moves to P.
+                let moves = self.winning_moves(part, Play::Normal)?;
+                found.complete &= moves.complete;
+                moves.moves.into_iter().filter(|option| self.is_over(option)).collect()
+            };
+            if ended.is_empty() {
+                return Ok(None);
+            }
+            choices.push(ended);
+        }
+        Ok(Some(choices))
+    }
+
     /// Winning moves by looking at every option.
     fn searched_moves(
         &mut self,
@@ -438,6 +525,21 @@ impl<'r> Analyst<'r> {
         }
         Ok(())
     }
+}
+
+/// The compounds with one choice for each component, as far as [`MOST_MOVES`] allows.
+fn products(choices: &[Vec<Position>], found: &mut WinningMoves) -> Vec<Position> {
+    let mut chosen: Vec<Vec<Position>> = vec![Vec::new()];
+    for choice in choices {
+        let longer = chosen
+            .iter()
+            .flat_map(|start| choice.iter().map(move |next| [start.as_slice(), &[next.clone()]].concat()));
+        let all: Vec<Vec<Position>> = longer.take(MOST_MOVES + 1).collect();
+        found.complete &= all.len() <= MOST_MOVES;
+        chosen = all;
+        chosen.truncate(MOST_MOVES);
+    }
+    chosen.into_iter().map(Rulebook::compound).collect()
 }
 
 /// The position with one heap.
@@ -515,7 +617,9 @@ fn misere_nim(sizes: &[Ordinal]) -> Outcome {
 /// An error when a search by definition cannot list the options.
 fn searchable(position: &Position) -> Result<(), Unanswered> {
     let refuse = |what: String| {
-        Err(Unanswered::OutOfReach(format!("{what}, and no theorem here answers without a search of all positions")))
+        Err(Unanswered::OutOfReach(format!(
+            "{what}, and no theorem here answers without a search of all positions"
+        )))
     };
     match position {
         Position::Nim(size) => match size.to_u64() {

@@ -15,13 +15,14 @@
 //! that answer for it) and [`strategy`] (proofs of an outcome).
 
 pub mod analysis;
+mod heap_values;
 mod misere;
 pub mod parser;
 pub mod position;
 pub mod strategy;
 mod suggest;
 
-pub use analysis::{Analyst, Answered, Unanswered};
-pub use parser::{ParseError, Parsed, Subject, parse};
+pub use analysis::{Analyst, Answered, Unanswered, WinningMoves};
+pub use parser::{ParseError, Parsed, Subject, parse, parse_with};
 pub use position::{Position, Rulebook};
 pub use strategy::{Strategy, StrategyError};

@@ -16,6 +16,7 @@ use super::suggest::nearest;
 use crate::game::notation;
 use crate::heap::{HeapCode, NAMES};
 use crate::ordinal::Ordinal;
+use crate::ordinal::text::OrdinalError;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -78,11 +79,16 @@ impl Parsed {
 /// let parsed = parse("0.77[3*7+9] + *3 x *(w+1)")?;
 /// let Subject::Position(position) = &parsed.subject else { unreachable!() };
 /// assert_eq!(parsed.rulebook.show(position).to_string(), "0.77[3*7+9] + *3 x *(w+1)");
-/// assert_eq!(parse("0.77[3").unwrap_err().to_string(), "expected `]`, `+` or `*` here");
+/// assert_eq!(parse("0.77[3").unwrap_err().to_string(), "the text ends too early: expected `]`, `+` or `*`");
 /// # Ok::<(), impartial::language::ParseError>(())
 /// ```
 pub fn parse(text: &str) -> Result<Parsed, ParseError> {
-    let mut parser = Parser { text, at: 0, depth: 0, rulebook: Rulebook::new() };
+    parse_with(Rulebook::new(), text)
+}
+
+/// Reads a game that refers to a rulebook already in use; what is new in the text is added to it.
+pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> {
+    let mut parser = Parser { text, at: 0, depth: 0, rulebook };
     let subject = parser.compound()?;
     parser.skip_space();
     if parser.at < text.len() {
@@ -137,7 +143,9 @@ impl Parser<'_> {
                 let span = self.at..self.at + found.len_utf8();
                 ParseError::new(span, format!("expected {expected} here"))
             }
-            None => ParseError::new(self.at..self.at, format!("the text ends too early: expected {expected}")),
+            None => {
+                ParseError::new(self.at..self.at, format!("the text ends too early: expected {expected}"))
+            }
         }
     }
 
@@ -146,9 +154,8 @@ impl Parser<'_> {
         if self.depth > DEEPEST {
             return Err(ParseError::new(self.at..self.at, format!("brackets nest deeper than {DEEPEST}")));
         }
-        let subject = self.chain(&['|'], Position::Compound, |parser| {
-            parser.chain(&['+'], Position::Sum, Self::product)
-        });
+        let subject = self
+            .chain(&['|'], Position::Compound, |parser| parser.chain(&['+'], Position::Sum, Self::product));
         self.depth -= 1;
         subject
     }
@@ -233,7 +240,9 @@ impl Parser<'_> {
                     .help(format!("the nim-heap of size {number} is written *{number}")))
             }
             Some(c) if c.is_ascii_alphanumeric() || c == '.' => self.heaps(),
-            _ => Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)")),
+            _ => {
+                Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)"))
+            }
         }
     }
 
@@ -242,13 +251,8 @@ impl Parser<'_> {
         let start = self.at + 1;
         let after = &self.text[start..];
         if let Some(length) = ordinal_after_star(after) {
-            let (inner, from) = match after.strip_prefix('(') {
-                Some(_) => (&after[1..length - 1], start + 1),
-                None => (&after[..length], start),
-            };
-            let size: Ordinal = inner.parse().map_err(|error: crate::ordinal::OrdinalError| {
-                ParseError::new(from + error.span.start..from + error.span.end, error.message)
-            })?;
+            let brackets = usize::from(after.starts_with('('));
+            let size = self.ordinal(start + brackets..start + length - brackets)?;
             self.at = start + length;
             return Ok(Position::Nim(size));
         }
@@ -266,15 +270,17 @@ impl Parser<'_> {
     }
 
     fn ordinal(&self, span: Range<usize>) -> Result<Ordinal, ParseError> {
-        self.text[span.clone()].parse().map_err(|error: crate::ordinal::OrdinalError| {
-            ParseError::new(span.start + error.span.start..span.start + error.span.end, error.message)
+        self.text[span.clone()].parse().map_err(|error: OrdinalError| ParseError {
+            span: span.start + error.span.start..span.start + error.span.end,
+            message: error.message,
+            help: error.help,
         })
     }
 
     fn tree(&mut self) -> Result<Position, ParseError> {
         let start = self.at;
-        let (tree, length) =
-            notation::parse_prefix(self.rulebook.forest_mut(), &self.text[start..]).map_err(|error| ParseError {
+        let (tree, length) = notation::parse_prefix(self.rulebook.forest_mut(), &self.text[start..])
+            .map_err(|error| ParseError {
                 span: start + error.span.start..start + error.span.end,
                 message: error.message,
                 help: error.help,
@@ -293,7 +299,8 @@ impl Parser<'_> {
     /// A heap code or a name, with heaps or alone.
     fn heaps(&mut self) -> Result<Subject, ParseError> {
         let start = self.at;
-        let word_length = self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(self.rest().len());
+        let word_length =
+            self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(self.rest().len());
         let word = &self.rest()[..word_length];
         let is_word = word.starts_with(|c: char| c.is_ascii_lowercase());
         let (code, length) = HeapCode::parse_prefix(self.rest()).map_err(|error| {
@@ -302,7 +309,11 @@ impl Parser<'_> {
                 return ParseError::new(start..start + word_length, format!("no game is named `{word}`"))
                     .help(format!("did you mean `{name}`?"));
             }
-            ParseError { span: start + error.span.start..start + error.span.end, message: error.message, help: error.help }
+            ParseError {
+                span: start + error.span.start..start + error.span.end,
+                message: error.message,
+                help: error.help,
+            }
         })?;
         self.at += length;
         let code = self.rulebook.enter(code);

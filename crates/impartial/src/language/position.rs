@@ -39,7 +39,8 @@ pub struct Heaps(Vec<(u64, u64)>);
 impl Heaps {
     /// The multiset with the given sizes and multiplicities; `None` when a multiplicity passes 2^64.
     pub fn new(heaps: impl IntoIterator<Item = (u64, u64)>) -> Option<Self> {
-        let mut all: Vec<(u64, u64)> = heaps.into_iter().filter(|(size, count)| *size > 0 && *count > 0).collect();
+        let mut all: Vec<(u64, u64)> =
+            heaps.into_iter().filter(|(size, count)| *size > 0 && *count > 0).collect();
         all.sort_unstable();
         let mut merged: Vec<(u64, u64)> = Vec::with_capacity(all.len());
         for (size, count) in all {
@@ -146,7 +147,8 @@ impl Rulebook {
         let mut merged: Vec<Position> = Vec::with_capacity(flat.len());
         for part in flat {
             // Heaps of one code stand next to each other after sorting.
-            if let (Some(Position::Heaps(last, heaps)), Position::Heaps(code, more)) = (merged.last_mut(), &part)
+            if let (Some(Position::Heaps(last, heaps)), Position::Heaps(code, more)) =
+                (merged.last_mut(), &part)
                 && last == code
                 && let Some(joined) = Heaps::new(heaps.iter().chain(more.iter()))
             {
@@ -212,6 +214,31 @@ impl Rulebook {
         }
     }
 
+    /// Whether `to` is an option of `from` when both are sums of nim-heaps, of any ordinal size, in normal form.
+    pub fn is_nim_move(from: &Position, to: &Position) -> bool {
+        let sizes = |position: &Position| -> Option<Vec<Ordinal>> {
+            let parts = match position {
+                Position::Sum(parts) => parts.as_slice(),
+                other => std::slice::from_ref(other),
+            };
+            parts
+                .iter()
+                .map(|part| if let Position::Nim(size) = part { Some(size.clone()) } else { None })
+                .collect()
+        };
+        let (Some(mut left), Some(mut right)) = (sizes(from), sizes(to)) else { return false };
+        left.retain(|size| {
+            let common = right.iter().position(|other| other == size);
+            common.map(|at| right.remove(at)).is_none()
+        });
+        right.retain(|size| !size.is_zero());
+        match (left.as_slice(), right.as_slice()) {
+            ([heap], []) => !heap.is_zero(),
+            ([heap], [smaller]) => smaller < heap,
+            _ => false,
+        }
+    }
+
     /// The text of a position; [`parse`](super::parse) reads it back.
     pub fn show<'a>(&'a self, position: &'a Position) -> Shown<'a> {
         Shown { rulebook: self, position, inside: Binding::Loosest }
@@ -238,7 +265,9 @@ impl Rulebook {
             let stay_or_move = || std::iter::once(part).chain(moved);
             chosen = chosen
                 .iter()
-                .flat_map(|start| stay_or_move().map(move |next| [start.as_slice(), &[next.clone()]].concat()))
+                .flat_map(|start| {
+                    stay_or_move().map(move |next| [start.as_slice(), &[next.clone()]].concat())
+                })
                 .collect();
         }
         // The first choice leaves every component as it is.
@@ -260,7 +289,9 @@ impl Game for Rulebook {
                 let size = size.to_u64().expect("callers ask only for finite games");
                 (0..size).map(Self::nim).collect()
             }
-            Position::Tree(tree) => self.forest.options(*tree).iter().map(|tree| Position::Tree(*tree)).collect(),
+            Position::Tree(tree) => {
+                self.forest.options(*tree).iter().map(|tree| Position::Tree(*tree)).collect()
+            }
             Position::Heaps(code, heaps) => {
                 let mut options = Vec::new();
                 for (size, _) in heaps.iter() {

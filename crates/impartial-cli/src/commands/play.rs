@@ -1,0 +1,357 @@
+//! `impartial play GAME`: a game against the program, in the terminal.
+
+use std::fmt::Write as _;
+use std::io::{BufRead as _, Write as _};
+
+use clap::Args;
+use impartial::claim::Claim;
+use impartial::game::{Game as _, Outcome, Play};
+use impartial::language::{Analyst, Position, Rulebook, Subject, parse_with};
+use serde_json::Map;
+
+use super::game::{GameArgument, PlayArgument, failure, play_name};
+use crate::answer::Answer;
+use crate::context::{Context, Format};
+use crate::failure::Failure;
+
+/// Play against the program; it plays perfectly whenever the theory answers.
+#[derive(Args)]
+pub struct PlayQuestion {
+    #[command(flatten)]
+    game: GameArgument,
+    #[command(flatten)]
+    play: PlayArgument,
+    /// Let the program move first
+    #[arg(long)]
+    second: bool,
+}
+
+const HELP: &str = "\
+your move: its number in the list, or the position you leave
+  moves  list the moves        hint  a move that wins, if there is one
+  why    who wins, and why     undo  take your last move back
+  help   this page             quit  stop
+";
+
+/// How many moves a list shows.
+const SHOWN: usize = 60;
+
+impl PlayQuestion {
+    /// Plays until the game is over, the input ends or the player has had enough.
+    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+        context.expect_format("play", &[Format::Text])?;
+        let (parsed, position) = self.game.position()?;
+        let mut session = Session::new(
+            &parsed.rulebook,
+            Analyst::new(&parsed.rulebook, context.limits.clone()),
+            Rulebook::normal_form(&position),
+            self.play.play(),
+        );
+        let write = |text: &str| {
+            let mut out = std::io::stdout().lock();
+            out.write_all(text.as_bytes()).and_then(|()| out.flush())
+        };
+        // A reader who goes away ends the game like an input that ends.
+        let first = session.begin(self.second);
+        let mut going = write(&first.text).is_ok() && !first.is_last;
+        let mut lines = std::io::stdin().lock().lines();
+        while going {
+            let Some(Ok(line)) = lines.next() else { break };
+            let reply = session.respond(line.trim());
+            going = write(&reply.text).is_ok() && !reply.is_last;
+        }
+        Ok(Answer::new("", Map::new(), Claim::nothing()))
+    }
+}
+
+/// What the program says, and whether the game has ended with it.
+struct Reply {
+    text: String,
+    is_last: bool,
+}
+
+/// A game under way. The person is to move whenever `respond` is called.
+struct Session<'r> {
+    rulebook: &'r Rulebook,
+    analyst: Analyst<'r>,
+    play: Play,
+    /// The positions in which the person was to move, the present one last.
+    history: Vec<Position>,
+}
+
+impl<'r> Session<'r> {
+    fn new(rulebook: &'r Rulebook, analyst: Analyst<'r>, position: Position, play: Play) -> Self {
+        Session { rulebook, analyst, play, history: vec![position] }
+    }
+
+    fn position(&self) -> &Position {
+        self.history.last().expect("the first position is never removed")
+    }
+
+    /// The first words, and the program's first move when the person plays second.
+    fn begin(&mut self, person_is_second: bool) -> Reply {
+        let last = match self.play {
+            Play::Normal => "wins",
+            Play::Misere => "loses",
+        };
+        let mut text =
+            format!("{}: whoever makes the last move {last}. Type help for help.\n", play_name(self.play));
+        let is_last = if self.is_over() {
+            text.push_str("There is no move: the game is over before it begins.\n");
+            true
+        } else if person_is_second {
+            let first = self.position().clone();
+            self.history.clear();
+            self.program_answers(&first, &mut text)
+        } else {
+            false
+        };
+        if !is_last {
+            self.prompt(&mut text);
+        }
+        Reply { text, is_last }
+    }
+
+    fn is_over(&self) -> bool {
+        self.options(self.position()).is_some_and(|options| options.is_empty())
+    }
+
+    fn respond(&mut self, line: &str) -> Reply {
+        let mut text = String::new();
+        match line {
+            "" => {}
+            "help" | "?" => text.push_str(HELP),
+            "quit" | "exit" | "q" => return Reply { text, is_last: true },
+            "moves" => self.list(&mut text),
+            "hint" => self.hint(&mut text),
+            "why" => self.why(&mut text),
+            "undo" => {
+                if self.history.len() > 1 {
+                    self.history.pop();
+                } else {
+                    text.push_str("there is nothing to take back\n");
+                }
+            }
+            typed => match self.read_move(typed) {
+                Err(message) => text.push_str(&message),
+                Ok(left) => {
+                    let is_last = self.person_moves(left, &mut text);
+                    if is_last {
+                        return Reply { text, is_last };
+                    }
+                }
+            },
+        }
+        self.prompt(&mut text);
+        Reply { text, is_last: false }
+    }
+
+    /// Moves to `left`, lets the program answer, and tells whether the game is over.
+    fn person_moves(&mut self, left: Position, text: &mut String) -> bool {
+        if self.options(&left).is_some_and(|options| options.is_empty()) {
+            text.push_str(match self.play {
+                Play::Normal => "You made the last move: you win.\n",
+                Play::Misere => "You made the last move: you lose.\n",
+            });
+            return true;
+        }
+        self.program_answers(&left, text)
+    }
+
+    /// Lets the program move from `from`, and tells whether the game is over.
+    fn program_answers(&mut self, from: &Position, text: &mut String) -> bool {
+        let (words, after) = self.program_moves(from);
+        text.push_str(&words);
+        let Some(after) = after else { return true };
+        self.history.push(after);
+        if self.is_over() {
+            text.push_str(match self.play {
+                Play::Normal => "The program made the last move: it wins.\n",
+                Play::Misere => "The program made the last move: you win.\n",
+            });
+            return true;
+        }
+        false
+    }
+
+    /// The program's move from a position, and what it says; no move when it cannot find one.
+    fn program_moves(&mut self, from: &Position) -> (String, Option<Position>) {
+        let options = self.options(from).unwrap_or_default();
+        let (choice, remark) = match self.analyst.winning_moves(from, self.play) {
+            Ok(found) => match found.moves.into_iter().next() {
+                Some(winning) => (Some(winning), "and will win"),
+                None => (options.into_iter().next(), "in a lost position"),
+            },
+            // Out of reach of theory and search: any move, and it says so.
+            Err(_) => (options.into_iter().next(), "without knowing who wins"),
+        };
+        match choice {
+            Some(after) => {
+                let text = format!("I move to {} {remark}.\n", self.rulebook.show(&after));
+                (text, Some(after))
+            }
+            None if self.options(from).is_some() => ("There is no move.\n".to_owned(), None),
+            None => ("I cannot list my moves here; let us stop.\n".to_owned(), None),
+        }
+    }
+
+    /// The options, when they can be listed.
+    fn options(&self, position: &Position) -> Option<Vec<Position>> {
+        Analyst::can_list_options(position).ok().map(|()| self.rulebook.options(position))
+    }
+
+    /// The position that the person moves to: a number in the list, or its text.
+    fn read_move(&self, typed: &str) -> Result<Position, String> {
+        let options = self.options(self.position());
+        if let (Ok(number), Some(options)) = (typed.parse::<usize>(), &options)
+            && typed != "0"
+        {
+            let choice = number.checked_sub(1).and_then(|at| options.get(at).cloned());
+            return choice.ok_or_else(|| format!("there are moves 1 to {}\n", options.len()));
+        }
+        let parsed =
+            parse_with(self.rulebook.clone(), typed).map_err(|error| failure(typed, error).render())?;
+        let Subject::Position(left) = parsed.subject else {
+            return Err("that names a whole game; type the position you leave\n".to_owned());
+        };
+        let left = Rulebook::normal_form(&left);
+        let is_move = match options {
+            Some(options) => options.contains(&left),
+            None => Rulebook::is_nim_move(self.position(), &left),
+        };
+        if is_move {
+            Ok(left)
+        } else {
+            let (from, to) = (self.rulebook.show(self.position()), parsed.rulebook.show(&left));
+            Err(format!("there is no move from {from} to {to}; type moves for the list\n"))
+        }
+    }
+
+    fn prompt(&self, text: &mut String) {
+        let _ = write!(text, "{}\nyour move> ", self.rulebook.show(self.position()));
+    }
+
+    fn list(&self, text: &mut String) {
+        let Some(options) = self.options(self.position()) else {
+            text.push_str("there are too many moves to list; type the position you leave\n");
+            return;
+        };
+        for (at, option) in options.iter().take(SHOWN).enumerate() {
+            let _ = writeln!(text, "{:>4}  {}", at + 1, self.rulebook.show(option));
+        }
+        if options.len() > SHOWN {
+            let _ = writeln!(text, "      and so on to {}", options.len());
+        }
+    }
+
+    fn hint(&mut self, text: &mut String) {
+        let position = self.position().clone();
+        match self.analyst.winning_moves(&position, self.play) {
+            Ok(found) => match found.moves.first() {
+                Some(option) => {
+                    let _ = writeln!(text, "{} wins", self.rulebook.show(option));
+                }
+                None => text.push_str("no move wins against best play\n"),
+            },
+            Err(why) => {
+                let _ = writeln!(text, "{why}");
+            }
+        }
+    }
+
+    fn why(&mut self, text: &mut String) {
+        let position = self.position().clone();
+        match self.analyst.outcome(&position, self.play) {
+            Ok(answered) => {
+                let who = match answered.value {
+                    Outcome::N => "you can win",
+                    Outcome::P => "you lose against best play",
+                };
+                let _ = writeln!(text, "{}: {who}. {}", answered.value, answered.because);
+                for step in &answered.steps {
+                    let _ = writeln!(text, "  {step}");
+                }
+            }
+            Err(why) => {
+                let _ = writeln!(text, "{why}");
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use impartial::language::parse;
+    use impartial::limits::Limits;
+
+    use super::*;
+
+    /// Plays a game to its end, the person answering by `choose`; what was said last.
+    fn play_through(game: &str, play: Play, second: bool, choose: impl Fn(&Session<'_>) -> String) -> String {
+        let parsed = parse(game).unwrap();
+        let position = Rulebook::normal_form(parsed.position(game).unwrap());
+        let analyst = Analyst::new(&parsed.rulebook, Limits::none());
+        let mut session = Session::new(&parsed.rulebook, analyst, position, play);
+        let first = session.begin(second);
+        if first.is_last {
+            return first.text;
+        }
+        for _ in 0..200 {
+            let line = choose(&session);
+            let reply = session.respond(&line);
+            if reply.is_last {
+                return reply.text;
+            }
+        }
+        panic!("the game did not end");
+    }
+
+    #[test]
+    fn the_program_wins_what_is_won() {
+        for (game, play, second) in [
+            ("*3 + *5 + *6", Play::Normal, false),
+            ("*3 + *5 + *7", Play::Normal, true),
+            ("*1 + *2 + *3", Play::Misere, false),
+            ("0.77[3+5+6]", Play::Normal, true),
+            ("{0,*2} | *2", Play::Normal, true),
+        ] {
+            let said = play_through(game, play, second, |_| "1".to_owned());
+            let wins = if play == Play::Normal {
+                "The program made the last move"
+            } else {
+                "You made the last move"
+            };
+            assert!(said.contains(wins), "{game}: {said}");
+        }
+    }
+
+    #[test]
+    fn a_person_who_takes_every_hint_wins() {
+        let said = play_through("0.137[7+4]", Play::Normal, false, |session| {
+            let mut copy = Session::new(
+                session.rulebook,
+                Analyst::new(session.rulebook, Limits::none()),
+                session.position().clone(),
+                session.play,
+            );
+            let hint = copy.respond("hint").text;
+            hint.split(" wins").next().unwrap().to_owned()
+        });
+        assert!(said.contains("You made the last move: you win"), "{said}");
+    }
+
+    #[test]
+    fn what_is_typed_wrong_is_said_and_changes_nothing() {
+        let parsed = parse("*2 + *w").unwrap();
+        let position = Rulebook::normal_form(parsed.position("").unwrap());
+        let analyst = Analyst::new(&parsed.rulebook, Limits::none());
+        let mut session = Session::new(&parsed.rulebook, analyst, position.clone(), Play::Normal);
+        for wrong in ["99", "*7 + *w", "kales[3]", "((((", "0.77", "undo", "*2 + *(w+1)", "\u{0}"] {
+            let reply = session.respond(wrong);
+            assert!(!reply.is_last && *session.position() == position, "{wrong}");
+        }
+        // From *2 + *w to *2 + *2 is a move that wins.
+        assert!(session.respond("hint").text.contains("*2 + *2"));
+        assert!(session.respond("*2 + *5").text.contains("and will win"));
+    }
+}

@@ -1,0 +1,185 @@
+//! The theorems of the language against the definition, on random positions of every kind.
+
+use impartial::game::{Game, Outcome, Play, Solver};
+use impartial::language::{Analyst, Position, Rulebook, parse, parse_with};
+use impartial::limits::Limits;
+use proptest::prelude::*;
+
+/// Small positions as text.
+fn single() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (0u32..5).prop_map(|n| format!("*{n}")),
+        proptest::collection::vec(1u32..7, 1..3).prop_map(|heaps| {
+            let heaps: Vec<String> = heaps.iter().map(ToString::to_string).collect();
+            format!("0.77[{}]", heaps.join("+"))
+        }),
+        (1u32..8).prop_map(|n| format!("0.137[{n}]")),
+        (1u32..7).prop_map(|n| format!("4!.0[{n}]")),
+        Just("{0,{*2}}".to_owned()),
+        Just("*2_+320".to_owned()),
+        Just("{{0,*},{*}}".to_owned()),
+    ]
+}
+
+/// Factors with few positions: products have astronomically many.
+fn factor() -> impl Strategy<Value = String> {
+    prop_oneof![
+        (0u32..4).prop_map(|n| format!("*{n}")),
+        (1u32..5).prop_map(|n| format!("0.77[{n}]")),
+        Just("{0,{*2}}".to_owned()),
+    ]
+}
+
+/// Games of at most two signs: small enough for the definition.
+fn game() -> impl Strategy<Value = String> {
+    let sign = || prop_oneof![Just("+"), Just("|")];
+    prop_oneof![
+        single(),
+        (single(), sign(), single()).prop_map(|(a, sign, b)| format!("{a} {sign} {b}")),
+        (single(), sign(), single(), sign(), single())
+            .prop_map(|(a, first, b, second, c)| format!("({a} {first} {b}) {second} {c}")),
+        (single(), sign(), single(), sign(), single())
+            .prop_map(|(a, first, b, second, c)| format!("{a} {first} ({b} {second} {c})")),
+        (factor(), sign(), factor()).prop_map(|(a, sign, b)| format!("{a} x *2 {sign} {b}")),
+        (factor(), factor()).prop_map(|(a, b)| format!("{a} x {b}")),
+    ]
+}
+
+fn read(text: &str) -> (Rulebook, Position) {
+    let parsed = parse(text).unwrap();
+    let position = parsed.position(text).unwrap().clone();
+    (parsed.rulebook, position)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, ..ProptestConfig::default() })]
+
+    #[test]
+    fn theorems_agree_with_the_definition(text in game()) {
+        let (rulebook, position) = read(&text);
+        let normal = Rulebook::normal_form(&position);
+        let limits = Limits::none().with_positions(2_000);
+        let mut solver = Solver::new(&rulebook, limits);
+        let mut analyst = Analyst::new(&rulebook, Limits::none());
+        let Ok(nimber) = solver.nimber(&normal) else { return Ok(()) };
+        prop_assert_eq!(analyst.nimber(&position).unwrap().value.to_u64(), Some(nimber));
+        for play in [Play::Normal, Play::Misere] {
+            let Ok(outcome) = solver.outcome(&normal, play) else { return Ok(()) };
+            prop_assert_eq!(analyst.outcome(&position, play).unwrap().value, outcome, "{} {}", text, play);
+            let mut expected = solver.winning_moves(&normal, play).unwrap();
+            let mut found = analyst.winning_moves(&position, play).unwrap();
+            expected.sort();
+            found.moves.sort();
+            prop_assert!(found.complete);
+            prop_assert_eq!(found.moves, expected, "{} {}", text, play);
+        }
+    }
+
+    #[test]
+    fn what_is_printed_reads_back(text in game()) {
+        let (rulebook, position) = read(&text);
+        let printed = rulebook.show(&position).to_string();
+        let again = parse_with(rulebook.clone(), &printed).unwrap();
+        prop_assert_eq!(
+            Rulebook::normal_form(again.position("").unwrap()),
+            Rulebook::normal_form(&position),
+            "{}", printed
+        );
+    }
+
+    #[test]
+    fn a_strategy_answers_every_move(text in game(), misere: bool) {
+        // Products have too many options for a search of all of them.
+        prop_assume!(!text.contains('x'));
+        let (rulebook, position) = read(&text);
+        let play = if misere { Play::Misere } else { Play::Normal };
+        let mut analyst = Analyst::new(&rulebook, Limits::none().with_positions(2_000));
+        let Ok(strategy) = impartial::language::Strategy::find(&mut analyst, &position, play, 300) else { return Ok(()) };
+        let has = |position: &Position| strategy.answers.binary_search(position).is_ok();
+        let is_won = |position: &Position| {
+            let options = rulebook.options(position);
+            (options.is_empty() && play == Play::Misere) || options.iter().any(has)
+        };
+        match strategy.outcome {
+            Outcome::P => prop_assert!(has(&strategy.root)),
+            Outcome::N => prop_assert!(is_won(&strategy.root)),
+        }
+        for answer in &strategy.answers {
+            let options = rulebook.options(answer);
+            prop_assert!(play == Play::Normal || !options.is_empty());
+            prop_assert!(options.iter().all(is_won));
+        }
+    }
+
+    /// Nothing a user types panics or hangs: any text is read or refused with a place inside it.
+    #[test]
+    fn any_text_is_read_or_refused(text in "[-0-9*+|x(){}\\[\\]w^_.,!=?~@ a-fké]{0,40}") {
+        if let Err(error) = parse(&text) {
+            prop_assert!(error.span.start <= error.span.end && error.span.end <= text.len(), "{:?}", error);
+            prop_assert!(!error.message.is_empty());
+        }
+    }
+}
+
+#[test]
+fn infinite_nim_is_played_like_nim() {
+    let (rulebook, position) = read("*(w^2*3+5) + *w^2 + *(w+1)");
+    let mut analyst = Analyst::new(&rulebook, Limits::none());
+    assert_eq!(analyst.nimber(&position).unwrap().value.to_string(), "w^2*2+w+4");
+    let found = analyst.winning_moves(&position, Play::Misere).unwrap();
+    let texts: Vec<String> = found.moves.iter().map(|option| rulebook.show(option).to_string()).collect();
+    assert_eq!(texts, ["*(w+1) + *w^2 + *(w^2+w+1)"]);
+}
+
+#[test]
+fn hostile_texts_are_refused_with_a_place() {
+    let deep = "(".repeat(100_000);
+    let sets = "{".repeat(100_000);
+    let tower = format!("*{}", "w^".repeat(100_000));
+    let number = format!("*{}", "9".repeat(1_000_000));
+    let heap = format!("0.77[{}]", "9".repeat(100));
+    let code = format!("0.{}[3]", "7".repeat(2_000_000));
+    for text in [
+        "",
+        " ",
+        "+",
+        "*3 +",
+        "*3 *4",
+        "0.",
+        ".7",
+        "0.7.7",
+        "0.77[",
+        "0.77[]]",
+        "0.77[3*]",
+        "0.77 + *3",
+        "* 3 3",
+        "*(3",
+        "{",
+        "{0,}",
+        "kayels[3]",
+        "3",
+        "00",
+        "*w^",
+        "*w w",
+        "0.77[-1]",
+        "é",
+        "\u{0}",
+        "(*3",
+        "*3)",
+        "x",
+        "*3 x",
+        "| *3",
+        &deep,
+        &sets,
+        &tower,
+        &number,
+        &heap,
+        &code,
+    ] {
+        let shown = &text[..text.len().min(20)];
+        match parse(text) {
+            Err(error) => assert!(error.span.end <= text.len() && !error.message.is_empty(), "{shown}"),
+            Ok(parsed) => assert!(parsed.position(text).is_err() || text == number, "{shown} was read"),
+        }
+    }
+}
