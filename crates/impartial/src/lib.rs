@@ -14,3 +14,4 @@ pub mod language;
 pub mod limits;
 pub mod misere;
 pub mod nim;
+pub mod ordinal;
