@@ -4,6 +4,10 @@
 //! a file here that states what the certificate claims, what is checked, and why that proves the claim. Read the file,
 //! and you need not trust the program that wrote the certificate.
 
+pub mod code;
+pub mod position;
+mod strategy;
+
 use serde_json::Value;
 
 /// What a certificate was found to prove, in one sentence for people.
@@ -48,7 +52,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         .and_then(Value::as_str)
         .ok_or_else(|| Refusal::Malformed("the field \"kind\" must be a text".into()))?;
     match kind {
-        // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
+        "strategy" => strategy::check(&certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
     }
 }

@@ -531,9 +531,9 @@ impl<'r> Analyst<'r> {
 fn products(choices: &[Vec<Position>], found: &mut WinningMoves) -> Vec<Position> {
     let mut chosen: Vec<Vec<Position>> = vec![Vec::new()];
     for choice in choices {
-        let longer = chosen
-            .iter()
-            .flat_map(|start| choice.iter().map(move |next| [start.as_slice(), &[next.clone()]].concat()));
+        let longer = chosen.iter().flat_map(|start| {
+            choice.iter().map(move |next| [start.as_slice(), std::slice::from_ref(next)].concat())
+        });
         let all: Vec<Vec<Position>> = longer.take(MOST_MOVES + 1).collect();
         found.complete &= all.len() <= MOST_MOVES;
         chosen = all;

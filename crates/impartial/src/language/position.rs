@@ -266,7 +266,7 @@ impl Rulebook {
             chosen = chosen
                 .iter()
                 .flat_map(|start| {
-                    stay_or_move().map(move |next| [start.as_slice(), &[next.clone()]].concat())
+                    stay_or_move().map(move |next| [start.as_slice(), std::slice::from_ref(next)].concat())
                 })
                 .collect();
         }

@@ -1,0 +1,305 @@
+//! The rules of taking-and-breaking games, read from their codes.
+//!
+//! ```text
+//! code  = digit "." ( "[" digits "]" | items [ "(" digits ")^w" ] )
+//! items = digits and "(" digits ")^" number
+//! digit = ( 0-9 A-Z | "{" numbers with an optional last "n+" "}" ) [ "!" | "?" | "=" ] [ "@{" number "}" ]
+//! ```
+//!
+//! Digit k says what a player who takes k tokens may leave: bit i set, exactly i non-empty heaps. After a digit, `!`
+//! asks for pairwise unequal heaps, `?` for heaps not all equal, `=` for equal heaps; `@{n}` for a heap of n or more to
+//! begin with.
+
+use crate::Refusal;
+
+/// The longest code read, after repetitions are written out.
+const MOST_DIGITS: usize = 100_000;
+
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+struct Digit {
+    /// Bit i: exactly i heaps may be left.
+    parts: u64,
+    /// This many heaps or more may be left.
+    open: Option<u64>,
+    shape: Option<char>,
+    least: u64,
+}
+
+impl Digit {
+    fn allows(&self, parts: u64) -> bool {
+        (parts < 64 && self.parts >> parts & 1 == 1) || self.open.is_some_and(|open| parts >= open)
+    }
+
+    fn fits(&self, heaps: &[u64]) -> bool {
+        let all_equal = heaps.windows(2).all(|pair| pair[0] == pair[1]);
+        heaps.len() < 2
+            || match self.shape {
+                None => true,
+                // Heaps come largest first, so equal ones are neighbours.
+                Some('!') => heaps.windows(2).all(|pair| pair[0] != pair[1]),
+                Some('?') => !all_equal,
+                Some(_) => all_equal,
+            }
+    }
+}
+
+/// The rules of one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Code {
+    text: String,
+    zeroth: Digit,
+    digits: Vec<Digit>,
+    tail: Vec<Digit>,
+}
+
+impl Code {
+    /// Reads a code.
+    pub fn parse(text: &str) -> Result<Code, Refusal> {
+        let wrong = |what: &str| Refusal::Malformed(format!("\"{text}\" is not a code: {what}"));
+        let mut reader = Reader { rest: text };
+        let zeroth = reader.digit().ok_or_else(|| wrong("a digit must stand before the point"))?;
+        if zeroth.allows(0) || zeroth.allows(1) {
+            return Err(wrong("the digit before the point must break the heap"));
+        }
+        if !reader.take('.') {
+            return Err(wrong("there is no point"));
+        }
+        let mut digits = Vec::new();
+        let mut tail = Vec::new();
+        if reader.take('[') {
+            tail = reader.digits();
+            if tail.is_empty() || !reader.take(']') {
+                return Err(wrong("digits and ] must follow ["));
+            }
+        }
+        while tail.is_empty() && !reader.rest.is_empty() {
+            if reader.take('(') {
+                let group = reader.digits();
+                if group.is_empty() || !reader.take(')') || !reader.take('^') {
+                    return Err(wrong("digits and )^ must follow ("));
+                }
+                if reader.take('w') {
+                    tail = group;
+                    break;
+                }
+                let times = reader.number().ok_or_else(|| wrong("a number must follow ^"))?;
+                let length = times.saturating_mul(group.len() as u64).saturating_add(digits.len() as u64);
+                if length > MOST_DIGITS as u64 {
+                    return Err(wrong("it is too long"));
+                }
+                for _ in 0..times {
+                    digits.extend(group.iter().cloned());
+                }
+            } else {
+                digits.push(reader.digit().ok_or_else(|| wrong("a digit was expected"))?);
+            }
+            if digits.len() > MOST_DIGITS {
+                return Err(wrong("it is too long"));
+            }
+        }
+        if !reader.rest.is_empty() {
+            return Err(wrong("there is more after its end"));
+        }
+        Ok(Code { text: text.to_owned(), zeroth, digits, tail })
+    }
+
+    /// The text that was read.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The last number of tokens that may be taken, if there is one.
+    pub fn last_digit(&self) -> Option<u64> {
+        let last =
+            self.digits.iter().rposition(|digit| *digit != Digit::default()).map_or(0, |at| at as u64 + 1);
+        self.tail.is_empty().then_some(last)
+    }
+
+    /// The most heaps that one move can leave; `None` when there is no bound.
+    pub fn most_parts(&self) -> Option<u64> {
+        let mut most = 0;
+        for digit in std::iter::once(&self.zeroth).chain(&self.digits).chain(&self.tail) {
+            if digit.open.is_some() {
+                return None;
+            }
+            most = most.max(63 - u64::from((digit.parts | 1).leading_zeros()));
+        }
+        Some(most)
+    }
+
+    fn digit(&self, take: u64) -> Option<&Digit> {
+        let Some(at) = take.checked_sub(1) else { return Some(&self.zeroth) };
+        let at = usize::try_from(at).ok()?;
+        match self.digits.get(at) {
+            Some(digit) => Some(digit),
+            None if self.tail.is_empty() => None,
+            None => self.tail.get((at - self.digits.len()) % self.tail.len()),
+        }
+    }
+
+    /// Calls `visit` with every option of a heap, each a list of heaps, largest first, until it returns false.
+    pub fn for_each_option(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        let most = self.last_digit().map_or(heap, |last| last.min(heap));
+        for take in 0..=most {
+            let Some(digit) = self.digit(take).filter(|digit| heap >= digit.least) else { continue };
+            let rest = heap - take;
+            let bits = 63 - u64::from((digit.parts | 1).leading_zeros());
+            let most = if digit.open.is_some() { rest } else { bits.min(rest) };
+            for parts in (0..=most).filter(|parts| digit.allows(*parts)) {
+                let mut heaps = Vec::new();
+                if !partitions(rest, rest, parts, &mut heaps, &mut |left| !digit.fits(left) || visit(left)) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Every option of a heap.
+    pub fn options(&self, heap: u64) -> Vec<Vec<u64>> {
+        let mut options = Vec::new();
+        self.for_each_option(heap, &mut |option| {
+            options.push(option.to_vec());
+            true
+        });
+        options
+    }
+}
+
+/// Visits the ways to write `rest` as `parts` heaps of at most `largest`, none empty, largest first.
+fn partitions(
+    rest: u64,
+    largest: u64,
+    parts: u64,
+    heaps: &mut Vec<u64>,
+    visit: &mut dyn FnMut(&[u64]) -> bool,
+) -> bool {
+    match parts {
+        0 => rest != 0 || visit(heaps),
+        1 if rest == 0 || rest > largest => true,
+        1 => {
+            heaps.push(rest);
+            let go_on = visit(heaps);
+            heaps.pop();
+            go_on
+        }
+        _ => {
+            // The largest heap is at least the average, and leaves one token for each of the others.
+            let from = rest.div_ceil(parts).max(1);
+            let to = rest.saturating_sub(parts - 1).min(largest);
+            for heap in from..=to {
+                heaps.push(heap);
+                let go_on = partitions(rest - heap, heap, parts - 1, heaps, visit);
+                heaps.pop();
+                if !go_on {
+                    return false;
+                }
+            }
+            true
+        }
+    }
+}
+
+struct Reader<'t> {
+    rest: &'t str,
+}
+
+impl Reader<'_> {
+    fn take(&mut self, sign: char) -> bool {
+        match self.rest.strip_prefix(sign) {
+            Some(rest) => {
+                self.rest = rest;
+                true
+            }
+            None => false,
+        }
+    }
+
+    fn number(&mut self) -> Option<u64> {
+        let length = self.rest.bytes().take_while(u8::is_ascii_digit).count();
+        let value = self.rest[..length].parse().ok()?;
+        self.rest = &self.rest[length..];
+        Some(value)
+    }
+
+    fn digits(&mut self) -> Vec<Digit> {
+        std::iter::from_fn(|| self.digit()).take(MOST_DIGITS).collect()
+    }
+
+    fn digit(&mut self) -> Option<Digit> {
+        let mut digit = Digit::default();
+        if self.take('{') {
+            loop {
+                let number = self.number()?;
+                if self.take('+') {
+                    digit.open = Some(number);
+                } else if number < 64 {
+                    digit.parts |= 1 << number;
+                } else {
+                    return None;
+                }
+                if self.take('}') {
+                    break;
+                }
+                if digit.open.is_some() || !self.take(',') {
+                    return None;
+                }
+            }
+        } else {
+            let sign = self.rest.chars().next().filter(|sign| !sign.is_ascii_lowercase())?;
+            digit.parts = u64::from(sign.to_digit(36)?);
+            self.take(sign);
+        }
+        digit.shape = ['!', '?', '='].into_iter().find(|sign| self.take(*sign));
+        if self.take('@') {
+            let is_bracketed = self.take('{');
+            digit.least = self.number()?;
+            if !is_bracketed || !self.take('}') {
+                return None;
+            }
+        }
+        Some(digit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn codes_are_read_and_give_their_options() {
+        let options = |code: &str, heap| {
+            let mut options = Code::parse(code).unwrap().options(heap);
+            options.sort();
+            options
+        };
+        assert_eq!(options("0.77", 3), [vec![1], vec![1, 1], vec![2]]);
+        assert_eq!(options("4!.0", 6), [[4, 2], [5, 1]]);
+        assert_eq!(options("0.[3]", 3), [vec![], vec![1], vec![2]]);
+        assert_eq!(options("0.8", 7), [[2, 2, 2], [3, 2, 1], [4, 1, 1]]);
+        assert_eq!(options("0.0(3)^w", 3), [vec![], vec![1]]);
+        assert_eq!(options("4@{3}.0", 2), Vec::<Vec<u64>>::new());
+        assert_eq!(options("4@{3}.0", 3), [[2, 1]]);
+        assert_eq!(options("0.{0,2+}", 5), [vec![1, 1, 1, 1], vec![2, 1, 1], vec![2, 2], vec![3, 1]]);
+        assert_eq!(Code::parse("0.(31)^2").unwrap().options(4), Code::parse("0.3131").unwrap().options(4));
+    }
+
+    #[test]
+    fn what_is_not_a_code_is_refused() {
+        for text in [
+            "",
+            "0",
+            "0.7.7",
+            "3.7",
+            "0.(7)^99999999999",
+            "0.[",
+            "0.7[3]",
+            "0.{64}",
+            "0.{2+,3}",
+            "0.7x",
+            "kayles",
+        ] {
+            assert!(Code::parse(text).is_err(), "{text}");
+        }
+    }
+}
