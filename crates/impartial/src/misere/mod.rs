@@ -12,6 +12,7 @@ pub mod distinguish;
 pub mod genus;
 pub mod heap_genus;
 pub mod monoid;
+pub mod presentation;
 pub mod rules;
 
 pub use monoid::{BipartiteMonoid, Element};

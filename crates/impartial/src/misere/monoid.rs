@@ -398,12 +398,12 @@ impl BipartiteMonoid {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use proptest::prelude::*;
 
     /// The monoid of words over cyclic generators t_i with t_i^(index + period) = t_i^index, any P.
-    fn cyclic_product(shape: &[(u32, u32)], p: impl Fn(&[u32]) -> bool) -> BipartiteMonoid {
+    pub(crate) fn cyclic_product(shape: &[(u32, u32)], p: impl Fn(&[u32]) -> bool) -> BipartiteMonoid {
         let sizes: Vec<u32> = shape.iter().map(|(index, period)| index + period).collect();
         let order: u32 = sizes.iter().product();
         let decode = |mut x: u32| -> Vec<u32> {
