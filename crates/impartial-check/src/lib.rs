@@ -5,6 +5,8 @@
 //! and you need not trust the program that wrote the certificate.
 
 pub mod code;
+mod heap;
+mod heap_rules;
 pub mod position;
 mod strategy;
 
@@ -53,6 +55,8 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         .ok_or_else(|| Refusal::Malformed("the field \"kind\" must be a text".into()))?;
     match kind {
         "strategy" => strategy::check(&certificate),
+        // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
+        "grundy-values" | "heap-period" => heap::check(certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
     }
 }

@@ -2,10 +2,13 @@
 
 mod check;
 mod game;
+mod heap_code;
 mod moves;
 mod nimber;
 mod outcome;
 mod play;
+mod same;
+mod sequence;
 mod shell;
 
 use clap::Subcommand;
@@ -31,6 +34,10 @@ pub enum Command {
     Completions(shell::Completions),
     /// The manual page
     Man(shell::Manual),
+    /// Whether two codes are the same game, with a proof or the first heap that differs
+    Same(same::Same),
+    /// Grundy values of the heaps of a taking-and-breaking game
+    Sequence(sequence::Sequence),
 }
 
 impl Command {
@@ -44,6 +51,8 @@ impl Command {
             Command::Completions(question) => question.run(context),
             Command::Man(question) => question.run(context),
             Command::Check(question) => question.run(context),
+            Command::Same(question) => question.run(context),
+            Command::Sequence(question) => question.run(context),
         }
     }
 }

@@ -9,8 +9,11 @@
 //! definition), [`sequence`] (as far as one likes), [`period`] (when they repeat, with proof) and [`split`] (the sparse
 //! space phenomenon). The kernels behind a sequence are `sets` (any code) and `sparse` (few rare heaps).
 
+pub mod canonical;
+pub mod certificate;
 pub mod checkpoint;
 pub mod code;
+pub mod compare;
 pub mod digit;
 pub mod naive;
 pub mod names;
@@ -24,13 +27,16 @@ mod sparse;
 pub mod split;
 pub mod values;
 
+pub use canonical::Canonical;
+pub use certificate::{HeapCertificate, certificate};
 pub use checkpoint::CheckpointError;
 pub use code::HeapCode;
+pub use compare::{Relation, compare};
 pub use digit::{Digit, Shape};
 pub use naive::naive_values;
 pub use names::NAMES;
 pub use parse::CodeError;
-pub use period::Period;
+pub use period::{Period, why_no_theorem};
 pub use position::HeapGame;
 pub use sequence::{GrundySequence, Method, nimber_of_heap};
 pub use split::Split;

@@ -52,11 +52,33 @@ pub(crate) fn hypothesis(code: &HeapCode) -> Option<(u128, u128, u128)> {
     Some((code.max_parts()?.max(1).into(), code.last_digit()?.into(), least.into()))
 }
 
-/// The number of heaps, from 0 on, whose values prove this period by the theorem; `None` when there is no theorem.
-pub(crate) fn heaps_needed(code: &HeapCode, period: Period) -> Option<u128> {
-    let (s, k, least) = hypothesis(code)?;
-    let (p, first) = (u128::from(period.length), u128::from(period.first.max(1)));
-    Some((s * first + (s - 1) * p + k).max(least) + p)
+impl Period {
+    /// The number of heaps, from 0 on, whose values prove this period by the theorem above; `None` when the theorem says
+    /// nothing about the code.
+    pub fn heaps_needed(self, code: &HeapCode) -> Option<u128> {
+        let (s, k, least) = hypothesis(code)?;
+        let (p, first) = (u128::from(self.length), u128::from(self.first.max(1)));
+        Some((s * first + (s - 1) * p + k).max(least) + p)
+    }
+}
+
+/// Why no period can be proved for a code, in one sentence; `None` when the theorem covers it.
+pub fn why_no_theorem(code: &HeapCode) -> Option<&'static str> {
+    if !code.is_finite() {
+        Some(
+            "no theorem is used: the periodicity theorem needs a bound on the tokens taken, and this code has none",
+        )
+    } else if code.max_parts().is_none() {
+        Some(
+            "no theorem is used: the periodicity theorem needs a bound on the heaps left, and this code has none",
+        )
+    } else if hypothesis(code).is_none() {
+        Some(
+            "no theorem is used: the periodicity theorem does not cover conditions on the shape of what is left",
+        )
+    } else {
+        None
+    }
 }
 
 /// Looks for the least period that the values prove, or failing that the first candidate.
@@ -88,7 +110,7 @@ fn look_in<T: Copy + PartialEq>(code: &HeapCode, values: &Values, list: &[T]) ->
             continue;
         }
         let period = Period { length: p as u64, first: values.agreement_start(p) as u64 };
-        let needed = heaps_needed(code, period);
+        let needed = period.heaps_needed(code);
         if needed.is_some_and(|needed| needed <= count as u128) {
             return Look::Proved(period);
         }

@@ -170,15 +170,20 @@ impl Values {
     /// A 64-bit checksum of the values from heap 0 to the last, the same for every way of storing them: FNV-1a over
     /// the values as 32-bit units.
     pub fn checksum(&self) -> u64 {
+        self.checksum_to(self.len())
+    }
+
+    /// The checksum of the first `heaps` values.
+    pub fn checksum_to(&self, heaps: usize) -> u64 {
         fn fold(values: impl Iterator<Item = u32>) -> u64 {
             values.fold(0xcbf2_9ce4_8422_2325, |sum, value| {
                 (sum ^ u64::from(value)).wrapping_mul(0x0000_0100_0000_01b3)
             })
         }
         match &self.store {
-            Store::Bytes(values) => fold(values.iter().map(|value| u32::from(*value))),
-            Store::Words(values) => fold(values.iter().map(|value| u32::from(*value))),
-            Store::Longs(values) => fold(values.iter().copied()),
+            Store::Bytes(values) => fold(values.iter().take(heaps).map(|value| u32::from(*value))),
+            Store::Words(values) => fold(values.iter().take(heaps).map(|value| u32::from(*value))),
+            Store::Longs(values) => fold(values.iter().take(heaps).copied()),
         }
     }
 

@@ -1,0 +1,419 @@
+//! Grundy values of taking-and-breaking games, and their periods.
+//!
+//! **What is claimed.** `grundy-values`: the heaps 0, 1, …, N - 1 of the game have the values listed. `heap-period`: the
+//! heaps below first_heap + period have the values listed, and G(n + period) = G(n) for all n ≥ first_heap, with both
+//! numbers least.
+//!
+//! **What is checked.** For every heap n below a bound, that g(n) = mex { g(o) : o an option of n }, where g is the list,
+//! continued periodically. A function with this property is the Grundy function, heap by heap, by induction. For
+//! `grundy-values` the bound is N. For `heap-period` it is s·first + s·p + k (at least, and beyond every least heap), where
+//! the code takes at most k tokens and leaves at most s heaps, and first is at least 1: then G(n + p) = G(n) for
+//! first ≤ n < s·first + (s-1)·p + k, which is the hypothesis of the theorem of Guy and Smith, whose proof for s heaps goes:
+//! if n is at least that bound, an option of n + p leaves at least s·(first + p) tokens in at most s heaps, so one heap has
+//! first + p tokens or more and can be exchanged for one with p fewer and the same value, giving an option of n; and an
+//! option of n has a heap of first tokens or more, which can be exchanged for one with p more. So n and n + p have equal
+//! options, in value.
+//!
+//! **Why this is fast.** Let m be any mask, and the class of heap n the parity of g(n) & m, plus that of n + t if heaps are
+//! also told apart by position and every breaking move takes a number of tokens of the parity of t. The class of the
+//! nim-sum of two parts, seen from the heap that was broken, is the sum of their classes. So if n has class 1, only pairs of
+//! one part of class 0 and one of class 1 can reach g(n), and if heaps of class 0 are few, these pairs are few. The mask is
+//! not trusted: a bad one makes checking slow, not wrong.
+
+use serde_json::Value;
+
+use crate::heap_rules::{Digit, Rules, field, number};
+use crate::{Refusal, Verified};
+
+/// The most single options that are looked at; beyond it a certificate is refused as too large to check.
+const MAX_WORK: u64 = 100_000_000_000;
+
+/// Checks `grundy-values` and `heap-period`.
+pub fn check(certificate: Value) -> Result<Verified, Refusal> {
+    let rules = Rules::read(&certificate)?;
+    let listed = read_values(&certificate)?;
+    let game = rules.text();
+    let mask = number(field(&certificate, "mask")?, "mask")?;
+    let by_position = field(&certificate, "by_position")?.as_bool().unwrap_or(false);
+    if certificate.get("kind").and_then(Value::as_str) == Some("grundy-values") {
+        let heaps = listed.len();
+        Checker::new(&rules, listed, None, mask, by_position).check(heaps as u64)?;
+        let statement = format!("the heaps of {game} below {heaps} have the {heaps} Grundy values listed");
+        return Ok(Verified { kind: "grundy-values".into(), statement });
+    }
+    let period = number(field(&certificate, "period")?, "period")?;
+    let first = number(field(&certificate, "first_heap")?, "first_heap")?;
+    if period == 0 || first.checked_add(period) != Some(listed.len() as u64) {
+        return Err(Refusal::Malformed(
+            "the values must be those of the heaps below first_heap + period".into(),
+        ));
+    }
+    let Some((parts, most_taken, least)) = rules.hypothesis() else {
+        return Err(Refusal::Refuted("the periodicity theorem does not cover these rules".into()));
+    };
+    is_least(&listed, first, period)?;
+    let begin = first.max(1);
+    let bound = begin
+        .checked_add(period)
+        .and_then(|sum| sum.checked_mul(parts))
+        .and_then(|sum| sum.checked_add(most_taken))
+        .map(|bound| bound.max(least.saturating_add(period)))
+        .filter(|bound| *bound < u64::from(u32::MAX) * 64)
+        .ok_or_else(|| Refusal::Malformed("the period is absurdly long".into()))?;
+    Checker::new(&rules, listed, Some((first, period)), mask, by_position).check(bound)?;
+    let statement = format!("the Grundy values of {game} have period {period} from heap {first} on");
+    Ok(Verified { kind: "heap-period".into(), statement })
+}
+
+fn read_values(certificate: &Value) -> Result<Vec<u32>, Refusal> {
+    let list = field(certificate, "values")?
+        .as_array()
+        .ok_or_else(|| Refusal::Malformed("the field \"values\" must be a list".into()))?;
+    let limit = list.len() as u64 * 8 + 64;
+    list.iter()
+        .map(|value| match value.as_u64() {
+            // The bound keeps the table of marks in proportion to the certificate.
+            Some(value) if value < limit.min(1 << 31) => Ok(value as u32),
+            _ => Err(Refusal::Malformed("a value is not a number, or too large for this checker".into())),
+        })
+        .collect()
+}
+
+/// Whether `first` and `period` are least: the value before `first` breaks the period, and no proper divisor of the
+/// period is one. (If p and q are periods from some heap on, so is their greatest common divisor.)
+fn is_least(listed: &[u32], first: u64, period: u64) -> Result<(), Refusal> {
+    let (first, period) = (first as usize, period as usize);
+    if first > 0 && listed[first - 1] == listed[first + period - 1] {
+        return Err(Refusal::Refuted(format!("heap {first} is not the least from which the values repeat")));
+    }
+    let block = &listed[first..];
+    let divisors = (1..period).filter(|divisor| period.is_multiple_of(*divisor));
+    for divisor in divisors {
+        if (divisor..period).all(|at| block[at] == block[at - divisor]) {
+            return Err(Refusal::Refuted(format!("{period} is not the least period, {divisor} is one")));
+        }
+    }
+    Ok(())
+}
+
+struct Checker<'a> {
+    rules: &'a Rules,
+    listed: Vec<u32>,
+    repeats: Option<(u64, u64)>,
+    mask: u64,
+    /// The parity of the tokens that breaking moves take, when heaps are told apart by position.
+    shift: Option<u64>,
+    marks: Vec<u64>,
+    work: u64,
+}
+
+impl<'a> Checker<'a> {
+    fn new(
+        rules: &'a Rules,
+        listed: Vec<u32>,
+        repeats: Option<(u64, u64)>,
+        mask: u64,
+        by_position: bool,
+    ) -> Self {
+        let room = listed.iter().max().map_or(1, |max| (*max as usize + 2).next_power_of_two());
+        let shift = if by_position { rules.breaking_parity() } else { None };
+        Checker { rules, listed, repeats, mask, shift, marks: vec![u64::MAX; room], work: 0 }
+    }
+
+    fn value(&self, heap: u64) -> u32 {
+        let at = match self.repeats {
+            Some((first, period)) if heap >= first => first + (heap - first) % period,
+            _ => heap,
+        };
+        self.listed[at as usize]
+    }
+
+    fn class(&self, heap: u64) -> u32 {
+        let turn = self.shift.map_or(0, |shift| (heap + shift) & 1) as u32;
+        ((u64::from(self.value(heap)) & self.mask).count_ones() + turn) & 1
+    }
+
+    fn spend(&mut self, work: u64) -> Result<(), Refusal> {
+        self.work += work;
+        if self.work > MAX_WORK {
+            return Err(Refusal::Refuted(
+                "it is too large to check: more options than this checker looks at".into(),
+            ));
+        }
+        Ok(())
+    }
+
+    /// Checks the mex rule for every heap below the bound.
+    fn check(&mut self, bound: u64) -> Result<(), Refusal> {
+        let octal = self.rules.octal_moves();
+        let mut rare: Vec<u64> = Vec::new();
+        for heap in 0..bound {
+            match &octal {
+                Some((breaks, takes, wholes)) if self.mask != 0 => {
+                    self.check_octal(heap, breaks, takes, wholes, &rare)?;
+                    if heap > 0 && self.class(heap) == 0 {
+                        rare.push(heap);
+                    }
+                }
+                _ => self.check_every_option(heap)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn check_octal(
+        &mut self,
+        heap: u64,
+        breaks: &[u64],
+        takes: &[u64],
+        wholes: &[u64],
+        rare: &[u64],
+    ) -> Result<(), Refusal> {
+        let claimed = self.value(heap);
+        let reached = |value: u32| Err(reaches_itself(heap, value));
+        let mut found = 0u32;
+        for k in takes.iter().filter(|k| **k < heap) {
+            let value = self.value(heap - k);
+            if value == claimed {
+                return reached(value);
+            }
+            self.mark(heap, value, claimed, &mut found);
+        }
+        if wholes.contains(&heap) {
+            if claimed == 0 {
+                return reached(0);
+            }
+            self.mark(heap, 0, claimed, &mut found);
+        }
+        // Pairs that could reach the claimed value must all be looked at.
+        let common = self.class(heap) == 1;
+        self.spend((rare.len() as u64 + 1) * breaks.len() as u64)?;
+        for t in breaks.iter().filter(|t| **t < heap) {
+            let rest = heap - t;
+            for part in rare.iter().take_while(|part| **part < rest) {
+                let value = self.value(*part) ^ self.value(rest - part);
+                if value == claimed {
+                    return reached(value);
+                }
+                self.mark(heap, value, claimed, &mut found);
+            }
+        }
+        let most = breaks.iter().filter_map(|t| heap.checked_sub(*t)).max().unwrap_or(0) / 2;
+        let mut part = 0;
+        while part < most && (!common || found < claimed) {
+            part += 1;
+            self.spend(breaks.len() as u64)?;
+            for t in breaks {
+                if heap.saturating_sub(*t) < 2 * part {
+                    continue;
+                }
+                let value = self.value(part) ^ self.value(heap - t - part);
+                if value == claimed {
+                    return reached(value);
+                }
+                self.mark(heap, value, claimed, &mut found);
+            }
+        }
+        self.all_found(heap, claimed, found)
+    }
+
+    /// Notes that a value is reached; `found` counts those below the claimed one.
+    fn mark(&mut self, heap: u64, value: u32, claimed: u32, found: &mut u32) {
+        if value < claimed && self.marks[value as usize] != heap {
+            self.marks[value as usize] = heap;
+            *found += 1;
+        }
+    }
+
+    fn all_found(&self, heap: u64, claimed: u32, found: u32) -> Result<(), Refusal> {
+        if found == claimed {
+            return Ok(());
+        }
+        let missing = (0..claimed).find(|value| self.marks[*value as usize] != heap).unwrap_or(0);
+        Err(Refusal::Refuted(format!(
+            "heap {heap} has no option of value {missing}, so its value is not {claimed}"
+        )))
+    }
+
+    /// The definition, for rules of any kind.
+    fn check_every_option(&mut self, heap: u64) -> Result<(), Refusal> {
+        let claimed = self.value(heap);
+        let mut found = 0;
+        let rules = self.rules;
+        for k in 0..=heap.min(rules.most_taken().unwrap_or(heap)) {
+            let digit = rules.digit(k);
+            if !digit.is_zero() && heap >= digit.least {
+                self.leave(digit, heap, claimed, &mut found, &mut Vec::new(), heap - k)?;
+            }
+        }
+        self.all_found(heap, claimed, found)
+    }
+
+    /// Every way to leave `rest` more tokens, in heaps no larger than the last of `parts`.
+    fn leave(
+        &mut self,
+        digit: &Digit,
+        heap: u64,
+        claimed: u32,
+        found: &mut u32,
+        parts: &mut Vec<u64>,
+        rest: u64,
+    ) -> Result<(), Refusal> {
+        self.spend(1)?;
+        if rest == 0 {
+            if !digit.allows(parts) {
+                return Ok(());
+            }
+            let value = parts.iter().fold(0, |sum, part| sum ^ self.value(*part));
+            if value == claimed {
+                return Err(reaches_itself(heap, value));
+            }
+            self.mark(heap, value, claimed, found);
+            return Ok(());
+        }
+        // One heap more is left; the depth is bounded so that no certificate can exhaust the stack.
+        if digit.most_parts().is_some_and(|most| parts.len() as u64 >= most) {
+            return Ok(());
+        }
+        if parts.len() > 2000 {
+            return Err(Refusal::Refuted(
+                "it is too large to check: more heaps left than this checker follows".into(),
+            ));
+        }
+        let least = match digit.most_parts() {
+            // The largest part must be large enough for the rest to fit into the heaps still allowed.
+            Some(most) => rest.div_ceil(most - parts.len() as u64),
+            None => 1,
+        };
+        let most = parts.last().copied().unwrap_or(rest).min(rest);
+        for part in least..=most {
+            if part == heap {
+                continue;
+            }
+            parts.push(part);
+            self.leave(digit, heap, claimed, found, parts, rest - part)?;
+            parts.pop();
+        }
+        Ok(())
+    }
+}
+
+fn reaches_itself(heap: u64, value: u32) -> Refusal {
+    Refusal::Refuted(format!("heap {heap} has an option of value {value}, so that is not its value"))
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// Grundy values by the plainest means: octal digits, all options.
+    fn values(digits: &[u64], heaps: usize) -> Vec<u32> {
+        let mut values: Vec<u32> = Vec::new();
+        for heap in 0..heaps {
+            let mut seen = std::collections::BTreeSet::new();
+            for (k, digit) in (1..=heap).zip(digits) {
+                let rest = heap - k;
+                if digit & 1 != 0 && rest == 0 {
+                    seen.insert(0);
+                }
+                if digit & 2 != 0 && rest > 0 {
+                    seen.insert(values[rest]);
+                }
+                if digit & 4 != 0 {
+                    seen.extend((1..rest).map(|part| values[part] ^ values[rest - part]));
+                }
+            }
+            values.push((0..).find(|value| !seen.contains(value)).unwrap());
+        }
+        values
+    }
+
+    fn kayles(period: u64, first: u64, mask: u64) -> Value {
+        json!({"kind": "heap-period", "game": "0.77", "zeroth": 0, "digits": [7, 7], "tail": [], "period": period,
+            "first_heap": first, "mask": mask, "by_position": false, "values": values(&[7, 7], (period + first) as usize)})
+    }
+
+    #[test]
+    fn kayles_has_period_12_from_heap_71_whatever_the_mask() {
+        for mask in [0, 1, 6, 7, 12345] {
+            let verified = check(kayles(12, 71, mask)).unwrap();
+            assert_eq!(verified.statement, "the Grundy values of 0.77 have period 12 from heap 71 on");
+        }
+    }
+
+    #[test]
+    fn other_periods_and_other_beginnings_are_refused() {
+        for (period, first) in [(24, 71), (12, 72), (12, 70), (11, 71), (6, 71), (13, 71), (12, 0), (1, 1)] {
+            assert!(
+                matches!(check(kayles(period, first, 6)), Err(Refusal::Refuted(_))),
+                "{period} from {first}"
+            );
+        }
+        assert!(check(kayles(0, 71, 6)).is_err());
+    }
+
+    #[test]
+    fn every_changed_value_is_noticed() {
+        for mask in [0, 6] {
+            let certificate = kayles(12, 71, mask);
+            for at in 0..83 {
+                for change in [1u32, 2, 8] {
+                    let mut changed = certificate.clone();
+                    let value = &mut changed["values"][at];
+                    *value = json!(value.as_u64().unwrap() as u32 ^ change);
+                    assert!(check(changed).is_err(), "value {at} changed by {change}, mask {mask}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn changed_rules_are_noticed() {
+        for digits in [json!([7]), json!([7, 3]), json!([7, 6]), json!([5, 7]), json!([7, 7, 0, 4])] {
+            let mut changed = kayles(12, 71, 6);
+            changed["digits"] = digits.clone();
+            assert!(matches!(check(changed), Err(Refusal::Refuted(_))), "{digits}");
+        }
+    }
+
+    #[test]
+    fn values_of_rules_with_conditions_are_checked_by_the_definition() {
+        // Grundy's game: break a heap into two unequal heaps.
+        let listed = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0];
+        let zeroth = json!({"bits": 4, "open": 0, "shape": "unequal", "least": 0});
+        let certificate = json!({"kind": "grundy-values", "game": "4!.0", "zeroth": zeroth, "digits": [], "tail": [],
+            "mask": 0, "by_position": false, "values": listed});
+        assert!(check(certificate.clone()).is_ok());
+        let mut changed = certificate.clone();
+        changed["values"][20] = json!(4);
+        assert!(matches!(check(changed), Err(Refusal::Refuted(_))));
+        let mut periodic = certificate;
+        periodic["kind"] = json!("heap-period");
+        (periodic["period"], periodic["first_heap"]) = (json!(20), json!(1));
+        assert!(matches!(check(periodic), Err(Refusal::Refuted(_))), "no theorem covers unequal heaps");
+    }
+
+    #[test]
+    fn hostile_certificates_are_refused_quickly() {
+        for (field, value) in [
+            ("period", json!(u64::MAX)),
+            ("first_heap", json!((1u64 << 62) - 1)),
+            ("period", json!(-1)),
+            ("values", json!([0, u32::MAX])),
+            ("values", json!([])),
+            ("zeroth", json!(1)),
+            ("digits", json!([{"bits": 1}])),
+            ("digits", json!("77")),
+            ("mask", json!("x")),
+        ] {
+            let mut hostile = kayles(12, 71, 6);
+            hostile[field] = value.clone();
+            assert!(check(hostile).is_err(), "{field} = {value}");
+            let mut shorter = kayles(12, 71, 6);
+            shorter.as_object_mut().unwrap().remove(field);
+            assert!(matches!(check(shorter), Err(Refusal::Malformed(_))), "without {field}");
+        }
+    }
+}

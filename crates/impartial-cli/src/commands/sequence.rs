@@ -1,0 +1,330 @@
+//! `impartial sequence CODE --to N`: Grundy values of the heaps of a code, with the period proved when there is one.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, ValueEnum};
+use impartial::claim::Claim;
+use impartial::heap::{GrundySequence, HeapCode, Split};
+use impartial_picture::plot::{Scatter, histogram};
+use serde_json::{Map, Value, json};
+
+use crate::answer::{Answer, Body, write_file};
+use crate::commands::heap_code::{parse_code, parse_heap};
+use crate::context::{Context, Format};
+use crate::failure::Failure;
+
+/// Grundy values of the heaps of a taking-and-breaking game.
+#[derive(Args)]
+pub struct Sequence {
+    /// The game: a code such as 0.77, 4.7, 0.8F or 0.[3310], or a name such as kayles
+    code: String,
+    /// The last heap
+    #[arg(long, value_name = "N", default_value = "100")]
+    to: String,
+    /// Resume from this file if it exists, and keep the values in it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
+    /// Report the rare heaps of the sparse space
+    #[arg(long)]
+    rare: bool,
+    /// What a picture shows
+    #[arg(long, value_enum, default_value = "values")]
+    plot: Plot,
+    /// Accept octal digits only
+    #[arg(long)]
+    octal: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Plot {
+    /// The value of each heap
+    Values,
+    /// The same, rare heaps standing out
+    Rare,
+    /// How often each value occurs
+    Histogram,
+}
+
+/// If the heaps asked for prove no period, an octal code is followed this far for one.
+const LOOK_AHEAD: u64 = 4096;
+
+impl Sequence {
+    /// Computes, looks for the period, and prints in the form asked for.
+    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+        let forms = [Format::Text, Format::Json, Format::Csv, Format::Latex, Format::Bfile, Format::Svg];
+        context.expect_format("sequence", &forms)?;
+        let code = parse_code(&self.code, self.octal)?;
+        let last = parse_heap(&self.to)?;
+        let mut sequence = match &self.checkpoint {
+            Some(path) if path.exists() => resume(path, &code)?,
+            _ => GrundySequence::new(code.clone()),
+        };
+        let mut stopped = sequence.extend_to(last, &context.limits).err();
+        if stopped.is_none() && code.is_octal() && code.is_finite() {
+            // Values beyond the last heap asked for serve the proof only; to be stopped there loses nothing.
+            let _ = sequence.find_period(LOOK_AHEAD.max(last), &context.limits);
+        }
+        if let Some(path) = &self.checkpoint {
+            let bytes = sequence.to_bytes();
+            write_file(path, |out| out.write_all(&bytes))?;
+        }
+        if sequence.values().len() as u64 > last {
+            stopped = None;
+        }
+        let shown = (last as usize + 1).min(sequence.values().len());
+        let rare = self.rare || (context.format == Format::Svg && self.plot == Plot::Rare);
+        let report = Report {
+            split: if rare { Split::best(&code, sequence.values()) } else { None },
+            sequence,
+            shown,
+        };
+        let claim = report.claim();
+        let fields = if context.format == Format::Json { report.fields(self.rare) } else { Map::new() };
+        let certificate = context.certificate.is_some().then(|| report.certificate()).flatten();
+        let body = match context.format {
+            Format::Svg => Body::Text(report.picture(self.plot)),
+            Format::Json => Body::Text(String::new()),
+            format => Body::Stream(Box::new(move |out| report.write(format, self.rare, out))),
+        };
+        Ok(Answer { body, fields, claim, stopped, certificate })
+    }
+}
+
+fn resume(path: &Path, code: &HeapCode) -> Result<GrundySequence, Failure> {
+    let bytes = std::fs::read(path)
+        .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))?;
+    let sequence = GrundySequence::from_bytes(&bytes).map_err(|error| {
+        Failure::new(format!("{}: {error}", path.display())).help("delete the file to begin anew")
+    })?;
+    if sequence.code() != code {
+        let found = sequence.code();
+        return Err(Failure::new(format!("{} holds the sequence of {found}, not of {code}", path.display())));
+    }
+    Ok(sequence)
+}
+
+/// A sequence and how much of it is shown.
+struct Report {
+    sequence: GrundySequence,
+    shown: usize,
+    split: Option<(Split, usize)>,
+}
+
+impl Report {
+    fn claim(&self) -> Claim {
+        let (code, computed) = (self.sequence.code(), self.sequence.values().len());
+        match self.sequence.period() {
+            Some(period) => {
+                let theorem = if code.max_parts().is_some_and(|parts| parts <= 2) {
+                    "the theorem of Guy and Smith"
+                } else {
+                    "the theorem of Guy and Smith for moves that leave more heaps"
+                };
+                let bound = period.heaps_needed(code).unwrap_or(0);
+                let (p, first) = (period.length, period.first.max(1));
+                let last = bound.saturating_sub(u128::from(p) + 1);
+                Claim::Proved(format!(
+                    "period {p} from heap {}: {theorem}; G(n+{p}) = G(n) checked for {first} <= n <= {last}",
+                    period.first
+                ))
+            }
+            None => Claim::UpTo(format!("heap {}", computed.saturating_sub(1))),
+        }
+    }
+
+    fn fields(&self, rare: bool) -> Map<String, Value> {
+        let values = self.sequence.values();
+        let period = self.sequence.period();
+        let mut fields = Map::new();
+        fields.insert("code".into(), json!(self.sequence.code().to_string()));
+        fields.insert("name".into(), json!(self.sequence.code().name()));
+        fields.insert(
+            "values".into(),
+            Value::Array(values.iter().take(self.shown).map(|value| json!(value)).collect()),
+        );
+        fields.insert("period".into(), json!(period.map(|period| period.length)));
+        fields.insert("first_period_heap".into(), json!(period.map(|period| period.first)));
+        fields.insert("proved".into(), json!(period.is_some()));
+        fields.insert("max_value".into(), json!(self.largest().1));
+        fields.insert("computed_to".into(), json!(values.len().saturating_sub(1)));
+        fields.insert("checksum".into(), json!(format!("{:016x}", values.checksum_to(self.shown))));
+        if let Some(candidate) = self.sequence.candidate() {
+            fields.insert("observed_period".into(), json!(candidate.length));
+            fields.insert("observed_from".into(), json!(candidate.first));
+        }
+        if rare {
+            let report = self.split.map(|(split, count)| {
+                json!({
+                    "mask": split.mask(),
+                    "form": if split.by_position() { "position parity" } else { "value" },
+                    "count": count,
+                    "heaps": self.rare_heaps(split),
+                })
+            });
+            fields.insert("rare".into(), json!(report));
+        }
+        fields
+    }
+
+    /// The first heap with the largest value shown, and that value.
+    fn largest(&self) -> (usize, u32) {
+        let values = self.sequence.values();
+        let max = values.iter().take(self.shown).max().unwrap_or(0);
+        (values.iter().position(|value| value == max).unwrap_or(0), max)
+    }
+
+    fn rare_heaps(&self, split: Split) -> Vec<usize> {
+        let values = self.sequence.values().iter().enumerate().skip(1);
+        values.filter(|(heap, value)| split.class(*heap, *value) == 0).map(|(heap, _)| heap).collect()
+    }
+
+    fn certificate(&self) -> Option<Value> {
+        let sequence = &self.sequence;
+        impartial::heap::certificate(sequence).and_then(|certificate| serde_json::to_value(certificate).ok())
+    }
+
+    fn write(&self, format: Format, rare: bool, out: &mut dyn Write) -> io::Result<()> {
+        let values = self.sequence.values().iter().take(self.shown).enumerate();
+        match format {
+            Format::Bfile => values.into_iter().try_for_each(|(heap, value)| writeln!(out, "{heap} {value}")),
+            Format::Csv => {
+                writeln!(out, "heap,value")?;
+                values.into_iter().try_for_each(|(heap, value)| writeln!(out, "{heap},{value}"))
+            }
+            Format::Latex => self.write_latex(out),
+            _ => self.write_text(rare, out),
+        }
+    }
+
+    /// How many heaps stand in a row: the period if it fits, else twenty.
+    fn row(&self) -> usize {
+        match self.sequence.period() {
+            Some(period) if (2..=40).contains(&period.length) => {
+                let period = period.length as usize;
+                period * (12 / period).max(1)
+            }
+            _ => 20,
+        }
+    }
+
+    fn write_text(&self, rare: bool, out: &mut dyn Write) -> io::Result<()> {
+        let (code, values) = (self.sequence.code(), self.sequence.values());
+        match code.name() {
+            Some(name) => writeln!(out, "{code}  {name}")?,
+            None => writeln!(out, "{code}")?,
+        }
+        let row = self.row();
+        let width = self.largest().1.to_string().len().max(row.saturating_sub(1).to_string().len() + 1);
+        let margin = self.shown.to_string().len().max(4);
+        write!(out, "{:>margin$} |", "heap")?;
+        (0..row).try_for_each(|column| write!(out, " {:>width$}", format!("+{column}")))?;
+        writeln!(out)?;
+        for start in (0..self.shown).step_by(row) {
+            write!(out, "{start:>margin$} |")?;
+            for heap in start..(start + row).min(self.shown) {
+                write!(out, " {:>width$}", values.get(heap).unwrap_or(0))?;
+            }
+            writeln!(out)?;
+        }
+        let (heap, max) = self.largest();
+        writeln!(out, "largest value {max}, first at heap {heap}")?;
+        if rare {
+            self.write_rare(out)?;
+        }
+        match (self.sequence.period(), self.sequence.candidate()) {
+            (Some(period), _) if period.first == 0 => writeln!(out, "period {} from heap 0", period.length),
+            (Some(period), _) => {
+                let (p, first) = (period.length, period.first);
+                writeln!(out, "period {p} from heap {first} (last exception: heap {})", first - 1)
+            }
+            (None, observed) => {
+                let last = values.len().saturating_sub(1);
+                writeln!(out, "no period is proved by heaps 0 to {last}")?;
+                if let Some(period) = observed {
+                    let (p, first) = (period.length, period.first);
+                    writeln!(out, "observed: the values from heap {first} on repeat with period {p}")?;
+                }
+                if let Some(why) = impartial::heap::why_no_theorem(code) {
+                    writeln!(out, "{why}")?;
+                }
+                Ok(())
+            }
+        }
+    }
+
+    fn write_rare(&self, out: &mut dyn Write) -> io::Result<()> {
+        let Some((split, count)) = self.split else {
+            return writeln!(
+                out,
+                "sparse space: none, the code is not a finite octal code that breaks heaps"
+            );
+        };
+        let heaps = self.rare_heaps(split);
+        let form = if split.by_position() { "position parity" } else { "value" };
+        let computed = self.sequence.values().len().saturating_sub(1);
+        writeln!(
+            out,
+            "sparse space: mask {:b} in binary, {form} form: {count} rare heaps of {computed}",
+            split.mask()
+        )?;
+        let values = self.sequence.values();
+        let mut line = String::new();
+        for heap in heaps.iter().take(200) {
+            let _ = write!(line, " {heap}:{}", values.get(*heap).unwrap_or(0));
+        }
+        let more = if heaps.len() > 200 { " …" } else { "" };
+        writeln!(out, "rare heap:value {line}{more}")?;
+        writeln!(out, "last rare heap {}", heaps.last().copied().unwrap_or(0))
+    }
+
+    fn write_latex(&self, out: &mut dyn Write) -> io::Result<()> {
+        let row = self.row();
+        writeln!(
+            out,
+            "% Grundy values of {}, heaps 0 to {}",
+            self.sequence.code(),
+            self.shown.saturating_sub(1)
+        )?;
+        writeln!(out, "\\[\n\\begin{{array}}{{r|*{{{row}}}{{r}}}}")?;
+        let head: Vec<String> = (0..row).map(|column| format!("+{column}")).collect();
+        writeln!(out, "n & {} \\\\ \\hline", head.join(" & "))?;
+        for start in (0..self.shown).step_by(row) {
+            let cells = (start..(start + row).min(self.shown))
+                .map(|heap| self.sequence.values().get(heap).unwrap_or(0).to_string());
+            writeln!(out, "{start} & {} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
+        }
+        writeln!(out, "\\end{{array}}\n\\]")
+    }
+
+    fn picture(&self, plot: Plot) -> String {
+        let (code, values) = (self.sequence.code(), self.sequence.values());
+        let (_, max) = self.largest();
+        let points =
+            || values.iter().take(self.shown).zip(0u64..).map(|(value, heap)| (heap, u64::from(value)));
+        if plot == Plot::Histogram {
+            let mut counts = vec![0u64; max as usize + 1];
+            points().for_each(|(_, value)| counts[value as usize] += 1);
+            let title = format!(
+                "{code}: how often each Grundy value occurs, heaps 0 to {}",
+                self.shown.saturating_sub(1)
+            );
+            return histogram(&title, "value", "heaps", &counts, |_| false);
+        }
+        let rule = self.sequence.period().filter(|period| (period.first as usize) < self.shown);
+        let scatter = Scatter {
+            title: &format!("{code}: Grundy values"),
+            x_label: "heap",
+            y_label: "value",
+            extent: (self.shown.saturating_sub(1) as u64, max.into()),
+            rule: rule
+                .map(|period| (period.first, format!("period {} from heap {}", period.length, period.first))),
+        };
+        let split = self.split.map(|(split, _)| split);
+        let is_rare = |(heap, value): &(u64, u64)| {
+            *heap > 0 && split.is_some_and(|split| split.class(*heap as usize, *value as u32) == 0)
+        };
+        scatter.to_svg(points().filter(|point| !is_rare(point)), points().filter(is_rare))
+    }
+}
