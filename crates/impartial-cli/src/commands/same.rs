@@ -31,7 +31,7 @@ impl Same {
         let canonical = (first.canonical(), second.canonical());
         let (relation, stopped) = match compare(&first, &second, last, &context.limits) {
             Ok(relation) => (Some(relation), None),
-            Err(reason) => (None, Some(reason)),
+            Err(reason) => (None, Some(reason.to_string())),
         };
         let forms = format!(
             "{first} is {} with each heap {} smaller\n{second} is {} with each heap {} smaller\n",

@@ -88,6 +88,7 @@ impl Sequence {
             Format::Json => Body::Text(String::new()),
             format => Body::Stream(Box::new(move |out| report.write(format, self.rare, out))),
         };
+        let stopped = stopped.map(|reason| reason.to_string());
         Ok(Answer { body, fields, claim, stopped, certificate })
     }
 }
