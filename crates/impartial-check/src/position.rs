@@ -8,7 +8,7 @@
 //! | `{"sum": […]}`, `{"compound": […]}` | a move in one component; in one or more |
 //! | `{"product": [a, b]}` | Conway's product {a'×b + a×b' + a'×b'} |
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::Value;
 
@@ -44,6 +44,8 @@ pub enum Position {
 pub struct Rules {
     codes: Vec<Code>,
     trees: Vec<Vec<usize>>,
+    /// The size of each tree that is a nim-heap: its options are exactly the smaller nim-heaps.
+    nim_sizes: Vec<Option<u64>>,
 }
 
 fn malformed(what: impl Into<String>) -> Refusal {
@@ -56,14 +58,24 @@ impl Rules {
         let Some(trees) = trees else { return Ok(Rules::default()) };
         let trees: Vec<Vec<usize>> =
             serde_json::from_value(trees.clone()).map_err(|error| malformed(format!("trees: {error}")))?;
+        let mut nim_sizes: Vec<Option<u64>> = Vec::with_capacity(trees.len());
         for (at, options) in trees.iter().enumerate() {
             if let Some(option) = options.iter().find(|option| **option >= at) {
                 return Err(malformed(format!(
                     "tree {at} has the option {option}, which does not stand before it"
                 )));
             }
+            let sizes: Option<BTreeSet<u64>> = options.iter().map(|option| nim_sizes[*option]).collect();
+            let is_nim =
+                |sizes: &BTreeSet<u64>| sizes.last().is_none_or(|last| last + 1 == sizes.len() as u64);
+            nim_sizes.push(sizes.filter(is_nim).map(|sizes| sizes.len() as u64));
         }
-        Ok(Rules { codes: Vec::new(), trees })
+        Ok(Rules { codes: Vec::new(), trees, nim_sizes })
+    }
+
+    /// The position that a tree is: a nim-heap when it is one, so that equal games compare equal.
+    fn tree(&self, tree: usize) -> Position {
+        self.nim_sizes[tree].map_or(Position::Tree(tree), Position::Nim)
     }
 
     /// Reads a position.
@@ -80,7 +92,9 @@ impl Rules {
         if let Some(tree) = object.get("tree") {
             let tree = tree.as_u64().and_then(|tree| usize::try_from(tree).ok());
             let tree = tree.filter(|tree| *tree < self.trees.len());
-            return tree.map(Position::Tree).ok_or_else(|| malformed("a tree is not in the list of trees"));
+            return tree
+                .map(|tree| self.tree(tree))
+                .ok_or_else(|| malformed("a tree is not in the list of trees"));
         }
         if let Some(code) = object.get("code") {
             let code = Code::parse(code.as_str().ok_or_else(|| malformed("a code must be a text"))?)?;
@@ -124,7 +138,7 @@ impl Rules {
             Position::Nim(size) if *size > MOST_OPTIONS as u64 => return Err(too_many()),
             Position::Nim(size) => options.extend((0..*size).map(Position::Nim)),
             Position::Tree(tree) => {
-                options.extend(self.trees[*tree].iter().map(|tree| Position::Tree(*tree)));
+                options.extend(self.trees[*tree].iter().map(|tree| self.tree(*tree)));
             }
             Position::Heaps(code, heaps) => {
                 for size in heaps.keys() {

@@ -45,6 +45,7 @@ impl NimberQuestion {
             _ => format!("{game} has nimber {value}\n"),
         };
         if context.explain {
+            let _ = writeln!(text, "because:");
             for step in &steps {
                 let _ = writeln!(text, "  {step}");
             }

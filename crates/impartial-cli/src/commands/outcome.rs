@@ -66,6 +66,7 @@ impl OutcomeQuestion {
         }
         fields.insert("winning_moves".into(), json!(moves));
         if context.explain {
+            let _ = writeln!(text, "because:");
             for step in &steps {
                 let _ = writeln!(text, "  {step}");
             }

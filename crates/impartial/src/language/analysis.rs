@@ -11,7 +11,7 @@ use super::heap_values::HeapValues;
 use super::misere::MisereSums;
 use super::position::{CodeId, Heaps, Position, Rulebook};
 use crate::game::compound::{Component, compound_outcome};
-use crate::game::{Game, Outcome, Play, Solver, Unsolved};
+use crate::game::{Outcome, Play, Solver, Unsolved};
 use crate::limits::{Limits, StopReason};
 use crate::nim;
 use crate::ordinal::Ordinal;
@@ -47,28 +47,13 @@ impl From<Unsolved> for Unanswered {
     }
 }
 
-/// The moves that win.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct WinningMoves {
-    /// The positions to move to, in normal form.
-    pub moves: Vec<Position>,
-    /// Whether these are all; when not, [`MOST_OPTIONS`] options were looked at.
-    pub complete: bool,
-}
-
-/// How many options are looked at for winning moves before the list is cut short.
-pub const MOST_OPTIONS: u64 = 2_000_000;
-
-/// How many winning moves are listed at most.
-pub const MOST_MOVES: usize = 10_000;
-
 /// The largest heap (of nim or tokens) whose options a search by definition will list.
 const LARGEST_SEARCHED: u64 = 1 << 20;
 
 /// Answers questions about the positions of one rulebook; remembers what it has worked out.
 pub struct Analyst<'r> {
-    rulebook: &'r Rulebook,
-    limits: Limits,
+    pub(super) rulebook: &'r Rulebook,
+    pub(super) limits: Limits,
     solver: Solver<'r, Rulebook>,
     heap_values: Vec<(CodeId, HeapValues)>,
     misere: MisereSums,
@@ -170,27 +155,8 @@ impl<'r> Analyst<'r> {
         }
     }
 
-    /// The moves to P-positions.
-    ///
-    /// In normal play a move in one component wins when it leaves that component with the nim-sum of the others, so
-    /// components are looked at one at a time; in misère play every option is.
-    pub fn winning_moves(&mut self, position: &Position, play: Play) -> Result<WinningMoves, Unanswered> {
-        let position = Rulebook::normal_form(position);
-        let mut found = WinningMoves { moves: Vec::new(), complete: true };
-        if let Some(sizes) = nim_heaps(&position) {
-            self.nim_moves(&sizes, play, &mut found)?;
-        } else if let Position::Compound(parts) = &position {
-            self.compound_moves(parts, play, &mut found)?;
-        } else if play == Play::Normal {
-            self.normal_moves(&position, &mut found)?;
-        } else {
-            self.searched_moves(&position, play, &mut found)?;
-        }
-        Ok(found)
-    }
-
     /// The summands of a position in normal form, heaps one by one, with their multiplicities.
-    fn components(&self, position: &Position) -> Vec<(Position, u64)> {
+    pub(super) fn components(&self, position: &Position) -> Vec<(Position, u64)> {
         let parts = match position {
             Position::Sum(parts) => parts.as_slice(),
             other => std::slice::from_ref(other),
@@ -232,7 +198,7 @@ impl<'r> Analyst<'r> {
     }
 
     /// The nimber of a position in normal form.
-    fn value(&mut self, position: &Position) -> Result<Ordinal, Unanswered> {
+    pub(super) fn value(&mut self, position: &Position) -> Result<Ordinal, Unanswered> {
         match position {
             Position::Nim(size) => Ok(size.clone()),
             Position::Heaps(code, heaps) => {
@@ -271,7 +237,7 @@ impl<'r> Analyst<'r> {
         Ok(Ordinal::from(self.solver.nimber(position)?))
     }
 
-    fn values_of(&mut self, code: CodeId) -> &mut HeapValues {
+    pub(super) fn values_of(&mut self, code: CodeId) -> &mut HeapValues {
         let at = self.heap_values.iter().position(|(known, _)| *known == code).unwrap_or_else(|| {
             self.heap_values.push((code, HeapValues::new(self.rulebook.code(code).clone())));
             self.heap_values.len() - 1
@@ -279,13 +245,13 @@ impl<'r> Analyst<'r> {
         &mut self.heap_values[at].1
     }
 
-    fn heap_value(&mut self, code: CodeId, size: u64) -> Result<u64, Unanswered> {
+    pub(super) fn heap_value(&mut self, code: CodeId, size: u64) -> Result<u64, Unanswered> {
         let limits = self.limits.clone();
-        self.values_of(code).nimber(size, &limits).map_err(Unanswered::from)
+        self.values_of(code).nimber(size, &limits)
     }
 
     /// The outcome of a position in normal form.
-    fn outcome_of(&mut self, position: &Position, play: Play) -> Result<Outcome, Unanswered> {
+    pub(super) fn outcome_of(&mut self, position: &Position, play: Play) -> Result<Outcome, Unanswered> {
         if let Position::Compound(parts) = position {
             let components: Result<Vec<Component>, _> =
                 parts.iter().map(|part| self.component(part)).collect();
@@ -313,7 +279,7 @@ impl<'r> Analyst<'r> {
     }
 
     /// Whether a position in normal form has no options.
-    fn is_over(&self, position: &Position) -> bool {
+    pub(super) fn is_over(&self, position: &Position) -> bool {
         match position {
             Position::Nim(size) => size.is_zero(),
             Position::Tree(tree) => self.rulebook.forest().options(*tree).is_empty(),
@@ -327,219 +293,6 @@ impl<'r> Analyst<'r> {
             Position::Product(factors) => factors.iter().any(|factor| self.is_over(factor)),
         }
     }
-
-    /// Winning moves at Nim, heaps of any ordinal size: to the nim-sum of the others, or in misère play to 0 or 1.
-    fn nim_moves(
-        &mut self,
-        sizes: &[Ordinal],
-        play: Play,
-        found: &mut WinningMoves,
-    ) -> Result<(), Unanswered> {
-        let total = nim_sum(sizes);
-        for (at, size) in sizes.iter().enumerate() {
-            if at > 0 && sizes[at - 1] == *size {
-                continue;
-            }
-            let mut targets =
-                vec![nim_sum(&[total.clone(), size.clone()]), Ordinal::from(0u64), Ordinal::from(1u64)];
-            targets.sort();
-            targets.dedup();
-            for target in targets.into_iter().filter(|target| target < size) {
-                let mut moved = sizes.to_vec();
-                moved[at] = target;
-                let option = Rulebook::sum(moved.into_iter().map(Position::Nim));
-                if self.outcome_of(&option, play)? == Outcome::P {
-                    found.moves.push(option);
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Winning moves in normal play: in each component, the options whose nimber is the nim-sum of the others.
-    fn normal_moves(&mut self, position: &Position, found: &mut WinningMoves) -> Result<(), Unanswered> {
-        let total = self.value(position)?;
-        if total.is_zero() {
-            return Ok(());
-        }
-        let mut looked_at = 0;
-        for (part, _) in self.components(position) {
-            let target = nim_sum(&[self.value(&part)?, total.clone()]);
-            for moved in self.options_with_nimber(&part, &target, &mut looked_at)? {
-                found.moves.push(replaced(position, &part, moved));
-            }
-        }
-        found.complete = looked_at <= MOST_OPTIONS && found.moves.len() <= MOST_MOVES;
-        found.moves.truncate(MOST_MOVES);
-        Ok(())
-    }
-
-    /// The options of one component that have a given nimber, each once.
-    fn options_with_nimber(
-        &mut self,
-        part: &Position,
-        target: &Ordinal,
-        looked_at: &mut u64,
-    ) -> Result<Vec<Position>, Unanswered> {
-        match part {
-            Position::Nim(size) => {
-                Ok(if target < size { vec![Position::Nim(target.clone())] } else { Vec::new() })
-            }
-            Position::Heaps(code, heaps) => {
-                let Some(target) = target.to_u64() else { return Ok(Vec::new()) };
-                self.heap_moves_to(*code, heaps.largest(), target, looked_at)
-            }
-            _ => {
-                searchable(part)?;
-                let mut found = Vec::new();
-                for option in self.rulebook.options(part) {
-                    *looked_at += 1;
-                    if self.value(&option)? == *target {
-                        found.push(option);
-                    }
-                }
-                Ok(found)
-            }
-        }
-    }
-
-    /// The options of one heap with nimber `target`, as far as [`MOST_OPTIONS`] allows.
-    fn heap_moves_to(
-        &mut self,
-        code: CodeId,
-        size: u64,
-        target: u64,
-        looked_at: &mut u64,
-    ) -> Result<Vec<Position>, Unanswered> {
-        let rules = self.rulebook.code(code);
-        let limits = self.limits.clone();
-        let values = self.values_of(code);
-        let mut found = Vec::new();
-        let stopped = rules.for_each_option(size, |parts| {
-            *looked_at += 1;
-            if *looked_at > MOST_OPTIONS || found.len() > MOST_MOVES {
-                return ControlFlow::Break(None);
-            }
-            let mut value = 0;
-            for part in parts {
-                match values.nimber(*part, &limits) {
-                    Ok(nimber) => value ^= nimber,
-                    Err(reason) => return ControlFlow::Break(Some(reason)),
-                }
-            }
-            if value == target {
-                found.push(parts.to_vec());
-            }
-            ControlFlow::Continue(())
-        });
-        match stopped {
-            ControlFlow::Break(Some(reason)) => Err(reason.into()),
-            ControlFlow::Break(None) => {
-                *looked_at = MOST_OPTIONS + 1;
-                Ok(found.into_iter().map(|parts| heaps_of(code, &parts)).collect())
-            }
-            ControlFlow::Continue(()) => Ok(found.into_iter().map(|parts| heaps_of(code, &parts)).collect()),
-        }
-    }
-
-    /// Winning moves in a selective compound, read off [AG, Prop 2.13, 2.14].
-    ///
-    /// To a position of normal P-components (with at least two still in play, in misère play): every normal N-component
-    /// moves to P, every P-component stays, because its options are N. In misère play also to a position with one
-    /// component still in play and misère P, all others over.
-    fn compound_moves(
-        &mut self,
-        parts: &[Position],
-        play: Play,
-        found: &mut WinningMoves,
-    ) -> Result<(), Unanswered> {
-        let mut choices: Vec<Vec<Position>> = Vec::with_capacity(parts.len());
-        for part in parts {
-            let options = self.winning_moves(part, Play::Normal)?;
-            found.complete &= options.complete;
-            let stays = self.outcome_of(part, Play::Normal)? == Outcome::P;
-            choices.push(if stays { vec![part.clone()] } else { options.moves });
-        }
-        let mut candidates = products(&choices, found);
-        if play == Play::Misere {
-            candidates.retain(|option| self.outcome_is_p(option, play));
-            for at in 0..parts.len() {
-                let Some(mut ended) = self.all_ended_but(parts, at, found)? else { continue };
-                let survivors = self.winning_moves(&parts[at], play)?;
-                found.complete &= survivors.complete;
-                let stay = std::iter::once(parts[at].clone());
-                ended[at] = stay.chain(survivors.moves).collect();
-                let options = products(&ended, found);
-                candidates.extend(options.into_iter().filter(|option| self.outcome_is_p(option, play)));
-            }
-        }
-        let unmoved = Rulebook::compound(parts.iter().cloned());
-        let mut seen = rustc_hash::FxHashSet::default();
-        candidates.retain(|option| *option != unmoved && seen.insert(option.clone()));
-        found.moves = candidates;
-        Ok(())
-    }
-
-    fn outcome_is_p(&mut self, position: &Position, play: Play) -> bool {
-        self.outcome_of(position, play) == Ok(Outcome::P)
-    }
-
-    /// For every component but one, the ways to have it over after the move; `None` when one cannot be.
-    fn all_ended_but(
-        &mut self,
-        parts: &[Position],
-        kept: usize,
-        found: &mut WinningMoves,
-    ) -> Result<Option<Vec<Vec<Position>>>, Unanswered> {
-        let mut choices = Vec::with_capacity(parts.len());
-        for (at, part) in parts.iter().enumerate() {
-            let ended = if at == kept || self.is_over(part) {
-                vec![part.clone()]
-            } else {
-                // What is over has nimber 0, so the moves to the end are among the moves to P.
-                let moves = self.winning_moves(part, Play::Normal)?;
-                found.complete &= moves.complete;
-                moves.moves.into_iter().filter(|option| self.is_over(option)).collect()
-            };
-            if ended.is_empty() {
-                return Ok(None);
-            }
-            choices.push(ended);
-        }
-        Ok(Some(choices))
-    }
-
-    /// Winning moves by looking at every option.
-    fn searched_moves(
-        &mut self,
-        position: &Position,
-        play: Play,
-        found: &mut WinningMoves,
-    ) -> Result<(), Unanswered> {
-        searchable(position)?;
-        for option in self.rulebook.options(position) {
-            self.limits.poll()?;
-            if self.outcome_of(&option, play)? == Outcome::P {
-                found.moves.push(option);
-            }
-        }
-        Ok(())
-    }
-}
-
-/// The compounds with one choice for each component, as far as [`MOST_MOVES`] allows.
-fn products(choices: &[Vec<Position>], found: &mut WinningMoves) -> Vec<Position> {
-    let mut chosen: Vec<Vec<Position>> = vec![Vec::new()];
-    for choice in choices {
-        let longer = chosen.iter().flat_map(|start| {
-            choice.iter().map(move |next| [start.as_slice(), std::slice::from_ref(next)].concat())
-        });
-        let all: Vec<Vec<Position>> = longer.take(MOST_MOVES + 1).collect();
-        found.complete &= all.len() <= MOST_MOVES;
-        chosen = all;
-        chosen.truncate(MOST_MOVES);
-    }
-    chosen.into_iter().map(Rulebook::compound).collect()
 }
 
 /// The position with one heap.
@@ -547,36 +300,13 @@ fn one_heap(code: CodeId, size: u64) -> Position {
     heaps_of(code, &[size])
 }
 
-fn heaps_of(code: CodeId, sizes: &[u64]) -> Position {
+pub(super) fn heaps_of(code: CodeId, sizes: &[u64]) -> Position {
     let heaps = Heaps::new(sizes.iter().map(|size| (*size, 1))).expect("fewer than 2^64 heaps in a slice");
     Rulebook::normal_form(&Position::Heaps(code, heaps))
 }
 
-/// The sum with one component (one heap, or one summand) replaced.
-fn replaced(position: &Position, part: &Position, moved: Position) -> Position {
-    let summands = match position {
-        Position::Sum(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
-    let mut rest: Vec<Position> = summands.to_vec();
-    let at = rest.iter().position(|summand| match (summand, part) {
-        (Position::Heaps(code, _), Position::Heaps(of, _)) => code == of,
-        (summand, part) => summand == part,
-    });
-    let at = at.expect("the component comes from the position");
-    match (&rest[at], part) {
-        (Position::Heaps(code, heaps), Position::Heaps(_, one)) => {
-            rest[at] = Position::Heaps(*code, heaps.replaced(one.largest(), &[]));
-        }
-        _ => {
-            rest.remove(at);
-        }
-    }
-    Rulebook::sum(rest.into_iter().chain([moved]))
-}
-
 /// The nim-sum of ordinals.
-fn nim_sum(values: &[Ordinal]) -> Ordinal {
+pub(super) fn nim_sum(values: &[Ordinal]) -> Ordinal {
     values.iter().fold(Ordinal::from(0u64), |total, value| total.nim_sum(value))
 }
 
@@ -594,7 +324,7 @@ fn nim_product(left: &Ordinal, right: &Ordinal) -> Result<Ordinal, Unanswered> {
 }
 
 /// The sizes when every component of a sum is a nim-heap.
-fn nim_heaps(position: &Position) -> Option<Vec<Ordinal>> {
+pub(super) fn nim_heaps(position: &Position) -> Option<Vec<Ordinal>> {
     let size = |part: &Position| if let Position::Nim(size) = part { Some(size.clone()) } else { None };
     match position {
         Position::Sum(parts) => parts.iter().map(size).collect(),
@@ -615,7 +345,7 @@ fn misere_nim(sizes: &[Ordinal]) -> Outcome {
 }
 
 /// An error when a search by definition cannot list the options.
-fn searchable(position: &Position) -> Result<(), Unanswered> {
+pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
     let refuse = |what: String| {
         Err(Unanswered::OutOfReach(format!(
             "{what}, and no theorem here answers without a search of all positions"

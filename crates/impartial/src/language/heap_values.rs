@@ -1,43 +1,61 @@
 //! The nimbers of single heaps of one code, as many as are asked for.
 
-use std::ops::ControlFlow;
+use crate::heap::{Digit, GrundySequence, HeapCode};
+use crate::limits::Limits;
 
-use crate::heap::HeapCode;
-use crate::limits::{Limits, StopReason};
+use super::analysis::Unanswered;
+
+/// The most heaps that are computed one by one in the hope of a period.
+const MOST_HEAPS: u64 = 1 << 28;
 
 /// The Grundy sequence of a code as far as it was needed.
-pub struct HeapValues {
-    code: HeapCode,
-    values: Vec<u64>,
+pub enum HeapValues {
+    /// Nim itself: a heap of n tokens has exactly the smaller heaps as options, so its nimber is n.
+    Nim,
+    /// Any other code.
+    Sequence(Box<GrundySequence>),
 }
 
 impl HeapValues {
     /// Nothing worked out yet.
     pub fn new(code: HeapCode) -> Self {
-        HeapValues { code, values: vec![0] }
+        let is_nim =
+            code.digit(0).is_zero() && code.digits().is_empty() && code.tail() == [Digit::from_value(3)];
+        if is_nim { HeapValues::Nim } else { HeapValues::Sequence(Box::new(GrundySequence::new(code))) }
     }
 
     /// The nimber of a heap of `size` tokens.
-    pub fn nimber(&mut self, size: u64, limits: &Limits) -> Result<u64, StopReason> {
-        while self.values.len() as u64 <= size {
-            limits.poll()?;
-            let next = self.values.len() as u64;
-            let mut seen = Vec::new();
-            let _ = self.code.for_each_option(next, |parts| {
-                let value = parts.iter().fold(0, |value, part| value ^ self.values[*part as usize]) as usize;
-                if seen.len() <= value {
-                    seen.resize(value + 1, false);
-                }
-                seen[value] = true;
-                ControlFlow::<()>::Continue(())
-            });
-            self.values.push(seen.iter().position(|seen| !seen).unwrap_or(seen.len()) as u64);
+    pub fn nimber(&mut self, size: u64, limits: &Limits) -> Result<u64, Unanswered> {
+        let sequence = match self {
+            HeapValues::Nim => return Ok(size),
+            HeapValues::Sequence(sequence) => sequence,
+        };
+        if let Some(value) = sequence.value(size) {
+            return Ok(value.into());
         }
-        Ok(self.values[size as usize])
+        sequence.find_period(size.min(MOST_HEAPS), limits)?;
+        sequence.value(size).map(u64::from).ok_or_else(|| {
+            Unanswered::OutOfReach(format!(
+                "the Grundy sequence of {} shows no period that could be proved to heap {MOST_HEAPS}, so the nimber of \
+                 heap {size} is not known",
+                sequence.code()
+            ))
+        })
     }
 
     /// What the nimber of a heap of `size` tokens rests on, after "Grundy sequence of CODE".
-    pub fn because(&self, _size: u64) -> String {
-        String::new()
+    pub fn because(&self, size: u64) -> String {
+        match self {
+            HeapValues::Nim => ": a heap of n tokens has the smaller heaps as options".to_owned(),
+            HeapValues::Sequence(sequence) => match sequence.period() {
+                Some(period) if sequence.values().len() as u64 <= size => {
+                    format!(
+                        ": period {} from heap {}, by the theorem of Guy and Smith",
+                        period.length, period.first
+                    )
+                }
+                _ => format!(", computed to heap {size}"),
+            },
+        }
     }
 }

@@ -17,12 +17,14 @@
 pub mod analysis;
 mod heap_values;
 mod misere;
+mod moves;
 pub mod parser;
 pub mod position;
 pub mod strategy;
 mod suggest;
 
-pub use analysis::{Analyst, Answered, Unanswered, WinningMoves};
+pub use analysis::{Analyst, Answered, Unanswered};
+pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
 pub use parser::{ParseError, Parsed, Subject, parse, parse_with};
 pub use position::{Position, Rulebook};
 pub use strategy::{Strategy, StrategyError};

@@ -286,7 +286,7 @@ impl Parser<'_> {
                 help: error.help,
             })?;
         self.at += length;
-        Ok(Position::Tree(tree))
+        Ok(self.rulebook.tree(tree))
     }
 
     fn no_digit_follows(&self, zero: &str) -> Result<(), ParseError> {

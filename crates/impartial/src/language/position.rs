@@ -16,7 +16,7 @@ use crate::ordinal::Ordinal;
 pub enum Position {
     /// A nim-heap; the zero game is the nim-heap of size 0.
     Nim(Ordinal),
-    /// A game tree.
+    /// A game tree that is not a nim-heap.
     Tree(Tree),
     /// Heaps of a taking-and-breaking game.
     Heaps(CodeId, Heaps),
@@ -111,6 +111,11 @@ impl Rulebook {
     /// The game trees, to add to.
     pub fn forest_mut(&mut self) -> &mut Forest {
         &mut self.forest
+    }
+
+    /// The position that a tree is: a nim-heap when it is one.
+    pub fn tree(&self, tree: Tree) -> Position {
+        self.forest.nim_size(tree).map_or(Position::Tree(tree), |size| Self::nim(size.into()))
     }
 
     /// The zero game.
@@ -289,9 +294,7 @@ impl Game for Rulebook {
                 let size = size.to_u64().expect("callers ask only for finite games");
                 (0..size).map(Self::nim).collect()
             }
-            Position::Tree(tree) => {
-                self.forest.options(*tree).iter().map(|tree| Position::Tree(*tree)).collect()
-            }
+            Position::Tree(tree) => self.forest.options(*tree).iter().map(|tree| self.tree(*tree)).collect(),
             Position::Heaps(code, heaps) => {
                 let mut options = Vec::new();
                 for (size, _) in heaps.iter() {

@@ -1,0 +1,93 @@
+//! Certificates: what the program writes, the checker accepts; what was changed, it refuses with the reason.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn impartial(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_impartial")).args(arguments).output().unwrap()
+}
+
+/// A file of this test process.
+fn file(name: &str) -> PathBuf {
+    std::env::temp_dir().join(format!("impartial-{}-{name}", std::process::id()))
+}
+
+/// The certificate that the program writes for a question.
+fn certificate(name: &str, question: &[&str]) -> Value {
+    let path = file(name);
+    let output = impartial(&[question, &["--certificate", path.to_str().unwrap()]].concat());
+    assert!(output.status.success(), "{question:?}: {}", String::from_utf8_lossy(&output.stderr));
+    let accepted = impartial(&["check", path.to_str().unwrap()]);
+    assert!(accepted.status.success(), "{question:?}: {}", String::from_utf8_lossy(&accepted.stderr));
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+const STRATEGIES: &[&[&str]] = &[
+    &["outcome", "*3 + *5 + *6"],
+    &["outcome", "*3 + *5 + *7"],
+    &["outcome", "0.77[7+9+12]"],
+    &["outcome", "0.77[3+5]", "--misere"],
+    &["outcome", "0", "--misere"],
+    &["outcome", "*2_+320 + *2", "--misere"],
+    &["outcome", "{0,{*2}} | *2 | 0.137[3]"],
+    &["outcome", "*2 x *3 + *"],
+    &["nimber", "4!.0[12]"],
+];
+
+#[test]
+fn every_strategy_is_accepted() {
+    for (at, question) in STRATEGIES.iter().enumerate() {
+        let certificate = certificate(&format!("accepted-{at}.json"), question);
+        assert_eq!(certificate["kind"], "strategy");
+    }
+}
+
+#[test]
+fn every_mutation_is_refused() {
+    let refused = |certificate: &Value, what: &str| {
+        let verdict = impartial_check::check(&certificate.to_string());
+        assert!(verdict.is_err(), "{what}: {verdict:?}");
+    };
+    for (at, question) in STRATEGIES.iter().enumerate() {
+        let original = certificate(&format!("mutated-{at}.json"), question);
+        let mut mutant = original.clone();
+        mutant["outcome"] = json!(if original["outcome"] == "P" { "N" } else { "P" });
+        refused(&mutant, "the other outcome");
+        let mut mutant = original.clone();
+        mutant["play"] = json!(if original["play"] == "misere" { "normal" } else { "misere" });
+        // With the same answers the other play cannot hold: its ends are won by the other player.
+        refused(&mutant, "the other play");
+        let answers = original["answers"].as_array().unwrap();
+        // An answer that is not needed may go; but not every one of them.
+        let is_refused_without = |left_out: usize| {
+            let mut mutant = original.clone();
+            mutant["answers"].as_array_mut().unwrap().remove(left_out);
+            impartial_check::check(&mutant.to_string()).is_err()
+        };
+        assert!(answers.is_empty() || (0..answers.len()).any(is_refused_without), "{question:?}");
+        for field in ["format", "version", "kind", "play", "outcome", "root", "answers"] {
+            let mut mutant = original.clone();
+            mutant.as_object_mut().unwrap().remove(field);
+            refused(&mutant, field);
+            for wrong in [json!(null), json!(-1), json!("x"), json!([[]]), json!({ "nim": "three" })] {
+                mutant[field] = wrong;
+                refused(&mutant, field);
+            }
+        }
+        let mut mutant = original.clone();
+        mutant["answers"].as_array_mut().unwrap().push(json!({ "nim": 77 }));
+        refused(&mutant, "an N-position among the answers");
+    }
+}
+
+#[test]
+fn no_certificate_leaves_nothing_behind() {
+    let path = file("none.json");
+    let output = impartial(&["outcome", "*w", "--certificate", path.to_str().unwrap()]);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(!path.exists());
+}
