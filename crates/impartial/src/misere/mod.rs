@@ -11,8 +11,13 @@ pub mod diagram;
 pub mod distinguish;
 pub mod genus;
 pub mod heap_genus;
+pub mod kernel;
+pub mod mex_function;
 pub mod monoid;
 pub mod presentation;
 pub mod rules;
+pub mod structure;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use monoid::{BipartiteMonoid, Element};
