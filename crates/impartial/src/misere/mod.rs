@@ -14,10 +14,13 @@ pub mod heap_genus;
 pub mod kernel;
 pub mod mex_function;
 pub mod monoid;
+pub mod period;
 pub mod presentation;
+pub mod quotient;
 pub mod rules;
 pub mod structure;
 #[cfg(test)]
 pub(crate) mod testing;
+pub mod transition;
 
 pub use monoid::{BipartiteMonoid, Element};

@@ -102,6 +102,11 @@ impl OutcomeDiagram {
         self
     }
 
+    /// Another bound on the length of sequences.
+    pub fn set_bound(&mut self, bound: usize) {
+        self.bound = bound.max(1);
+    }
+
     /// The number of generators.
     pub fn generators(&self) -> usize {
         self.options.len()

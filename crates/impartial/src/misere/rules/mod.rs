@@ -91,6 +91,13 @@ impl Rules {
         vec![generator]
     }
 
+    /// Takes back the last generator added.
+    pub(in crate::misere) fn remove_last(&mut self) {
+        if let Some(options) = self.options.pop() {
+            self.known.remove(&options);
+        }
+    }
+
     /// The rules of heaps 1 to `to`, heap n having the options `options(n)`, lists of smaller heaps; and the position that
     /// each heap from 0 to `to` is. Heaps of size 0 in a list vanish.
     ///

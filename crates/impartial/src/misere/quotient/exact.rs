@@ -1,0 +1,99 @@
+//! The exact stage: every heap a level of the outcome diagram.
+
+use super::Growth;
+use crate::limits::{Limits, StopReason};
+use crate::misere::diagram::{OutcomeDiagram, OutcomeStop};
+use crate::misere::monoid::{BipartiteMonoid, Element};
+use crate::misere::rules::{Rules, Sum};
+use crate::misere::transition::Source;
+
+/// The outcome diagram of all positions up to `count`, and the quotient read off it.
+#[derive(Clone, Debug)]
+pub(super) struct Exact {
+    rules: Rules,
+    /// The position of the rules that each numbered position is.
+    positions: Vec<Sum>,
+    diagram: OutcomeDiagram,
+    /// Nodes left by the last sweep.
+    swept: usize,
+    /// The quotient of the present rules with the value of each generator, once asked for.
+    quotient: Option<(BipartiteMonoid, Vec<Element>)>,
+}
+
+impl Exact {
+    pub(super) fn new(bound: usize) -> Self {
+        Exact {
+            rules: Rules::new(),
+            positions: vec![Sum::new()],
+            diagram: OutcomeDiagram::new().with_bound(bound),
+            swept: 0,
+            quotient: Some((BipartiteMonoid::trivial(), Vec::new())),
+        }
+    }
+
+    pub(super) fn set_bound(&mut self, bound: usize) {
+        self.diagram.set_bound(bound);
+    }
+
+    /// The number of positions done, the empty one not counted.
+    pub(super) fn count(&self) -> u64 {
+        self.positions.len() as u64 - 1
+    }
+
+    /// Adds the next position. After an error everything is as before.
+    pub(super) fn push(&mut self, source: &Source, limits: &Limits) -> Result<(), OutcomeStop> {
+        let n = self.count() + 1;
+        let options = source.options_in_words(n, &self.positions);
+        let before = self.rules.len();
+        let mut rules = std::mem::take(&mut self.rules);
+        let position = rules.add(options);
+        if rules.len() > before {
+            if let Err(stop) = self.diagram.push(rules.options(before as u32), limits) {
+                rules.remove_last();
+                self.rules = rules;
+                return Err(stop);
+            }
+            self.swept = self.diagram.collect_if_grown(self.swept);
+            self.quotient = None;
+        }
+        self.rules = rules;
+        self.positions.push(position);
+        Ok(())
+    }
+
+    /// The quotient and the value of each generator of the rules.
+    fn quotient(&mut self, limits: &Limits) -> Result<&(BipartiteMonoid, Vec<Element>), StopReason> {
+        let quotient = match self.quotient.take() {
+            Some(quotient) => quotient,
+            None => self.diagram.quotient(limits)?,
+        };
+        Ok(self.quotient.insert(quotient))
+    }
+
+    /// The order and the size of the P-portion.
+    pub(super) fn size(&mut self, limits: &Limits) -> Result<(u64, u64), StopReason> {
+        let (monoid, _) = self.quotient(limits)?;
+        Ok((monoid.order() as u64, monoid.p_order() as u64))
+    }
+
+    /// The quotient and the value of each position from 0 on.
+    pub(super) fn values(&mut self, limits: &Limits) -> Result<(BipartiteMonoid, Vec<Element>), StopReason> {
+        let (monoid, values) = self.quotient(limits)?.clone();
+        let phi = self.positions.iter().map(|sum| sum.first().map_or(0, |g| values[*g as usize])).collect();
+        Ok((monoid, phi))
+    }
+
+    /// The growth entry of the present quotient, if it differs from the last one.
+    pub(super) fn growth(
+        &mut self,
+        last: Option<&Growth>,
+        limits: &Limits,
+    ) -> Result<Option<Growth>, StopReason> {
+        let (order, p_order) = self.size(limits)?;
+        Ok((last.map_or(1, |last| last.order) != order).then(|| Growth {
+            heap: self.count(),
+            order,
+            p_order,
+        }))
+    }
+}

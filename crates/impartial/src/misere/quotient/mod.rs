@@ -1,0 +1,342 @@
+//! The search for a misère quotient: heap by heap, stopped and resumed at will, exact at every step.
+//!
+//! Two stages take turns. The *exact* stage puts every heap into the outcome diagram ([`super::diagram`]) and reads off
+//! the quotient: no candidates, no verification. When the quotient has not grown for a while, the *tail* stage places
+//! heap after heap in it by the values of their options ([`super::transition`]), which costs next to nothing and proves as
+//! much. A heap that finds no place sends the search back to a diagram. Values that repeat long enough prove a period
+//! ([`super::period`]), and the game is solved.
+
+mod exact;
+mod surrogate;
+mod tail;
+#[cfg(test)]
+mod tests;
+
+use self::exact::Exact;
+use self::tail::Tail;
+use super::diagram::{Divergence, OutcomeDiagram, OutcomeStop};
+use super::monoid::{BipartiteMonoid, Element};
+use super::period::{self, Period};
+use super::rules::Rules;
+use super::transition::{Source, SplitMonoid, Value};
+use crate::heap::HeapCode;
+use crate::limits::{Limits, StopReason};
+
+/// After this many positions without growth the tail stage takes over.
+const QUIET: u64 = 6;
+/// Quotients of larger order stay in the exact stage: a product table of this size is 64 MiB.
+const LARGEST_TAIL: u64 = 4096;
+/// When a heap finds no place in a tail of at most this many, all of them go into the diagram; above, only levels that
+/// are needed do.
+const SHORT_TAIL: u64 = 24;
+
+/// A step at which the partial quotient changed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+pub struct Growth {
+    /// The position (heap) that made it change.
+    pub heap: u64,
+    /// The order from there on.
+    pub order: u64,
+    /// The size of the P-portion from there on.
+    pub p_order: u64,
+}
+
+/// How far the search has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// The whole game is solved: by the period, or because there are no more positions (`None`).
+    Complete(Option<Period>),
+    /// The quotient of the positions up to [`MisereQuotient::heap`] is known.
+    Partial,
+    /// The next position did not close within the bound: evidence, not proof, of an infinite quotient. What is known
+    /// is known up to the position before.
+    Diverging(Divergence),
+}
+
+/// A misère quotient with its pretending function, as far as it is known and proved.
+///
+/// ```
+/// use impartial::limits::Limits;
+/// use impartial::misere::period::Period;
+/// use impartial::misere::quotient::{MisereQuotient, Status};
+/// let mut kayles = MisereQuotient::of_heaps("0.77".parse()?);
+/// kayles.extend_to(200, &Limits::none()).unwrap();
+/// assert_eq!(kayles.status(), &Status::Complete(Some(Period { period: 12, first: 71 })));
+/// assert_eq!(kayles.size(&Limits::none()).unwrap(), (40, 9));
+/// # Ok::<(), impartial::heap::CodeError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct MisereQuotient {
+    source: Source,
+    exact: Option<Exact>,
+    tail: Option<Tail>,
+    /// Grundy values of the positions done, for the kernel; kept up by the exact stage only.
+    grundy: Vec<u32>,
+    growth: Vec<Growth>,
+    status: Status,
+    bound: usize,
+    /// Whether the kernel may be split off; cleared when that form proved too coarse for this game.
+    allow_kernel: bool,
+    next_period_check: u64,
+    tabulate: bool,
+    short_tail: u64,
+}
+
+impl MisereQuotient {
+    /// The search for the quotient of a taking-and-breaking game, at heap 0.
+    pub fn of_heaps(code: HeapCode) -> Self {
+        Self::of(Source::Heaps(code))
+    }
+
+    /// The search for the quotient of a finite list of generators.
+    pub fn of_rules(rules: Rules) -> Self {
+        Self::of(Source::List(rules))
+    }
+
+    /// The search for the quotient of any source of positions.
+    pub fn of(source: Source) -> Self {
+        let status = if source.is_empty() { Status::Complete(None) } else { Status::Partial };
+        MisereQuotient {
+            source,
+            exact: Some(Exact::new(OutcomeDiagram::DEFAULT_BOUND)),
+            tail: None,
+            grundy: vec![0],
+            growth: Vec::new(),
+            status,
+            bound: OutcomeDiagram::DEFAULT_BOUND,
+            allow_kernel: true,
+            next_period_check: 1,
+            tabulate: true,
+            short_tail: SHORT_TAIL,
+        }
+    }
+
+    /// Whether the order of every partial quotient is computed on the way (the default), or only while that is cheap:
+    /// without it, quotients above order 4096 are enumerated only when asked for.
+    #[must_use]
+    pub fn tabulate_growth(mut self, tabulate: bool) -> Self {
+        self.tabulate = tabulate;
+        self
+    }
+
+    /// Another bound on the length of sequences before a position is called diverging
+    /// (see [`OutcomeDiagram::DEFAULT_BOUND`]). A position that was called so is tried again.
+    pub fn set_bound(&mut self, bound: usize) {
+        self.bound = bound;
+        if let Some(exact) = &mut self.exact {
+            exact.set_bound(bound);
+        }
+        if matches!(self.status, Status::Diverging(_)) {
+            self.status = Status::Partial;
+        }
+    }
+
+    /// The rules.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The last position done: the quotient of positions 1 to here is known.
+    pub fn heap(&self) -> u64 {
+        match (&self.tail, &self.exact) {
+            (Some(tail), _) => tail.count(),
+            (None, Some(exact)) => exact.count(),
+            (None, None) => 0,
+        }
+    }
+
+    /// How far the search has come.
+    pub fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// Where the partial quotient changed, in order. Without [`tabulate_growth`](Self::tabulate_growth), steps above order
+    /// 4096 are missing.
+    pub fn growth(&self) -> &[Growth] {
+        &self.growth
+    }
+
+    /// The number of states that the proof of the tail stage holds; 0 in the exact stage.
+    pub fn states(&self) -> usize {
+        self.tail.as_ref().map_or(0, Tail::states)
+    }
+
+    /// Goes on until position `to` is done, the game is solved, or a position does not close.
+    ///
+    /// On a limit the error says which; all that is proved stays, and a later call goes on from there.
+    pub fn extend_to(&mut self, to: u64, limits: &Limits) -> Result<&Status, StopReason> {
+        while self.status == Status::Partial && self.heap() < to {
+            limits.poll()?;
+            match self.step(limits) {
+                Ok(()) => self.look_for_completion(),
+                Err(OutcomeStop::Limit(reason)) => return Err(reason),
+                Err(OutcomeStop::Diverging(seen)) => self.status = Status::Diverging(seen),
+            }
+        }
+        Ok(&self.status)
+    }
+
+    /// The order of the quotient so far and the size of its P-portion.
+    pub fn size(&mut self, limits: &Limits) -> Result<(u64, u64), StopReason> {
+        match (&self.tail, &mut self.exact) {
+            (Some(tail), _) => Ok(tail.size()),
+            (None, Some(exact)) => exact.size(limits),
+            (None, None) => Ok((1, 0)),
+        }
+    }
+
+    /// The quotient so far, reduced, with generators the irreducible positions in order; and the value Phi of every
+    /// position from 0 to [`heap`](Self::heap).
+    pub fn quotient(&mut self, limits: &Limits) -> Result<(BipartiteMonoid, Vec<Element>), StopReason> {
+        match (&self.tail, &mut self.exact) {
+            (Some(tail), _) => Ok(tail.values()),
+            (None, Some(exact)) => exact.values(limits),
+            (None, None) => Ok((BipartiteMonoid::trivial(), vec![0])),
+        }
+    }
+
+    fn step(&mut self, limits: &Limits) -> Result<(), OutcomeStop> {
+        let Some(tail) = &mut self.tail else {
+            return self.exact_step(limits);
+        };
+        if tail.place(&self.source, None, limits)? {
+            let (order, p_order) = tail.size();
+            // The kernel doubles when a Grundy value passes a power of two.
+            if self.growth.last().is_some_and(|last| last.order != order) {
+                self.growth.push(Growth { heap: tail.count(), order, p_order });
+            }
+            return Ok(());
+        }
+        let next = tail.count() + 1;
+        let pending = self.exact.as_ref().map(|exact| next - exact.count());
+        if pending.is_some_and(|pending| pending <= self.short_tail) {
+            self.resume_exact(next, limits)
+        } else {
+            self.regrow(limits)
+        }
+    }
+
+    /// One position in the exact stage, and the change to the tail stage when the quotient has been quiet.
+    fn exact_step(&mut self, limits: &Limits) -> Result<(), OutcomeStop> {
+        let exact = self.exact.as_mut().expect("without a tail the exact stage is there");
+        exact.push(&self.source, limits)?;
+        let n = exact.count();
+        self.grundy.push(grundy_value(&self.source, n, &self.grundy));
+        let last = self.growth.last();
+        if !self.tabulate && last.is_some_and(|last| last.order > LARGEST_TAIL) {
+            return Ok(());
+        }
+        if let Some(growth) = exact.growth(last, limits)? {
+            self.growth.push(growth);
+        }
+        let (last_heap, order) = self.growth.last().map_or((0, 1), |last| (last.heap, last.order));
+        if n - last_heap >= QUIET && order <= LARGEST_TAIL {
+            let (monoid, phi) = exact.values(limits)?;
+            self.tail = self.tail_of(&monoid, &phi, limits)?;
+        }
+        Ok(())
+    }
+
+    /// The tail of a known quotient: with the kernel split off if possible, else plain.
+    fn tail_of(
+        &mut self,
+        monoid: &BipartiteMonoid,
+        phi: &[Element],
+        limits: &Limits,
+    ) -> Result<Option<Tail>, StopReason> {
+        if self.allow_kernel {
+            let grundy: Vec<u32> = monoid
+                .generators()
+                .map(|g| phi.iter().position(|x| *x == g).map_or(0, |at| self.grundy[at]))
+                .collect();
+            if let Some((split, values)) = SplitMonoid::normal(monoid, &grundy) {
+                let phi: Vec<Value> = phi.iter().map(|x| values[*x as usize]).collect();
+                if let Some(tail) = Tail::verified(&self.source, split, &phi, limits)? {
+                    return Ok(Some(tail));
+                }
+            }
+        }
+        let tail = Tail::verified(&self.source, SplitMonoid::plain(monoid), phi, limits)?;
+        debug_assert!(tail.is_some(), "an exact quotient passes verification");
+        Ok(tail)
+    }
+
+    /// Brings the diagram up to position `next`, which the tail could not place.
+    fn resume_exact(&mut self, next: u64, limits: &Limits) -> Result<(), OutcomeStop> {
+        let exact = self.exact.as_mut().expect("the caller has looked");
+        while exact.count() < next {
+            exact.push(&self.source, limits)?;
+            let n = exact.count();
+            if self.grundy.len() as u64 == n {
+                self.grundy.push(grundy_value(&self.source, n, &self.grundy));
+            }
+        }
+        match exact.growth(self.growth.last(), limits)? {
+            Some(growth) => self.growth.push(growth),
+            // Nothing grew: the split form was too coarse. The plain one is not.
+            None => self.allow_kernel = false,
+        }
+        self.tail = None;
+        Ok(())
+    }
+
+    /// A diagram with few levels for a position after a long tail.
+    fn regrow(&mut self, limits: &Limits) -> Result<(), OutcomeStop> {
+        let tail = self.tail.as_ref().expect("only a tail is regrown");
+        let next = tail.count() + 1;
+        while (self.grundy.len() as u64) <= next {
+            let n = self.grundy.len() as u64;
+            self.grundy.push(grundy_value(&self.source, n, &self.grundy));
+        }
+        let grown =
+            surrogate::regrow(&self.source, tail, &self.grundy, self.bound, self.allow_kernel, limits)?;
+        let (order, p_order) = grown.size();
+        if self.growth.last().is_some_and(|last| last.order != order) {
+            self.growth.push(Growth { heap: next, order, p_order });
+        } else {
+            self.allow_kernel = false;
+        }
+        self.tail = Some(grown);
+        self.exact = None;
+        Ok(())
+    }
+
+    fn look_for_completion(&mut self) {
+        let heap = self.heap();
+        match &self.source {
+            Source::List(rules) => {
+                if heap == rules.len() as u64 {
+                    self.status = Status::Complete(None);
+                }
+            }
+            Source::Heaps(code) => {
+                let Some(tail) = &self.tail else { return };
+                if heap < self.next_period_check {
+                    return;
+                }
+                // Rarely enough to cost little, often enough not to run on long after the proof is there.
+                self.next_period_check = heap + 1 + heap / 64;
+                if let (true, Some(take), Some(parts)) =
+                    (code.is_plain(), code.last_digit(), code.max_parts())
+                    && let Some(period) = period::proved(tail.phi(), u64::from(parts), take)
+                {
+                    self.status = Status::Complete(Some(period));
+                }
+            }
+        }
+    }
+}
+
+/// The Grundy value of position n, given those before.
+fn grundy_value(source: &Source, n: u64, grundy: &[u32]) -> u32 {
+    let mut seen: Vec<bool> = Vec::new();
+    for option in source.options(n) {
+        let value = option.iter().fold(0, |x, part| x ^ grundy[*part as usize]) as usize;
+        if value >= seen.len() {
+            seen.resize(value + 1, false);
+        }
+        seen[value] = true;
+    }
+    seen.iter().position(|seen| !seen).unwrap_or(seen.len()) as u32
+}
