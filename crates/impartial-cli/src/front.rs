@@ -5,9 +5,22 @@ use std::process::ExitCode;
 use crate::answer::write_standard_output;
 
 const PAGE: &str = "\
-impartial: impartial games, normal and misère play
+impartial: impartial games, in normal and misère play, answered exactly
 
-Every question: --json, --format, -o FILE, --explain, --certificate FILE, --time 10s, --memory 4G
+  impartial outcome 'kayles[7+9+12]'          who wins, and every winning move   (--misere)
+  impartial nimber  '0.137[12] + *3 x *5'     the Sprague-Grundy value
+  impartial moves   '*3 + {0,*2}'             every move, with what it leaves
+  impartial play    'nim[3+4+5]' --misere     play against the program
+  impartial sequence 0.77 --to 100            Grundy values of a code, period proved
+  impartial same 0.161 0.36                   are two codes the same game?
+  impartial quotient 0.75                     misère quotient, pretending function, period
+  impartial check FILE                        verify a certificate, independently
+
+games      *5  *w^2  kayles[3+5]  0.77[3*7+9]  4.[3][6]  {0,*,{*2}}  *(2_+1)(2_+0)4310
+together   A + B (one of them)   A | B (one or more)   A x B (product)   brackets group
+every question: --json  --format FORM  -o FILE  --explain  --certificate FILE  --time 10s  --memory 4G
+
+PROVED, UP TO or CITED on every answer. More: impartial --help, impartial QUESTION --help, impartial man
 ";
 
 /// Prints the page.
