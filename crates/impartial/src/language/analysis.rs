@@ -149,10 +149,27 @@ impl<'r> Analyst<'r> {
             }
             Play::Misere => {
                 let value = self.outcome_of(&position, play)?;
-                let (because, steps) = self.misere.because(self.rulebook, &position);
+                let (because, steps) = self.misere_reason(&position, value);
                 Ok(Answered { value, because, steps })
             }
         }
+    }
+
+    /// What the misère outcome of a position that is not a compound rests on, once it is known.
+    fn misere_reason(&self, position: &Position, outcome: Outcome) -> (String, Vec<String>) {
+        if let Some(sizes) = nim_heaps(position) {
+            let because = if sizes.iter().any(|size| *size > Ordinal::from(1u64)) {
+                let equal = if outcome == Outcome::P { "is" } else { "is not" };
+                format!("misère Nim with a heap of two or more is played like Nim, and the nim-sum {equal} 0")
+            } else {
+                let parity = if outcome == Outcome::P { "odd" } else { "even" };
+                format!("misère Nim without a heap of two or more: the number of heaps is {parity}")
+            };
+            return (because, Vec::new());
+        }
+        self.misere.because(self.rulebook, position).unwrap_or_else(|| {
+            (format!("search of all positions ({} solved)", self.solver.positions_solved()), Vec::new())
+        })
     }
 
     /// The summands of a position in normal form, heaps one by one, with their multiplicities.

@@ -1,26 +1,303 @@
-//! Misère sums of heaps, trees and nim-heaps, through the misère quotient of everything that occurs in them.
+//! Misère sums of heaps, trees and nim-heaps, through the misère quotient of everything that occurs in them
+//! [PS, Section 2]: a position is P exactly when the product of the values of its components is in the P-portion.
 
-use super::position::{Position, Rulebook};
+use rustc_hash::FxHashMap;
+
+use super::position::{CodeId, Position, Rulebook};
 use crate::game::Outcome;
+use crate::game::forest::Tree;
 use crate::limits::{Limits, StopReason};
+use crate::misere::period::Period;
+use crate::misere::presentation::Presentation;
+use crate::misere::quotient::{MisereQuotient, Status};
+use crate::misere::rules::{Rules, Sum};
+use crate::misere::{BipartiteMonoid, Element};
 
-/// The quotients worked out so far.
+/// The largest nim-heap that is put into a quotient with other games; Nim alone has a theorem of its own.
+const LARGEST_NIM: u64 = 1 << 10;
+
+/// The largest heap up to which a quotient is computed in the hope of a period.
+const LARGEST_HEAP: u64 = 100_000;
+
+/// A component that has a value in a quotient.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+enum Piece {
+    Nim(u64),
+    Tree(Tree),
+    Heap(CodeId, u64),
+}
+
+/// Which pieces a quotient must cover: for each code and for Nim the largest heap, and the trees.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Scope {
+    heaps: Vec<(CodeId, u64)>,
+    trees: Vec<Tree>,
+    nim: u64,
+}
+
+/// A misère quotient and the values of the pieces it covers.
+struct Solved {
+    scope: Scope,
+    monoid: BipartiteMonoid,
+    /// The values of a game with one code only, heap by heap, and their period.
+    heaps: Vec<Element>,
+    period: Option<Period>,
+    /// The values of pieces of mixed sums.
+    pieces: FxHashMap<Piece, Element>,
+}
+
+/// The quotients worked out so far, and the scopes whose quotient did not close.
 #[derive(Default)]
-pub struct MisereSums {}
+pub struct MisereSums {
+    solved: Vec<Solved>,
+    hopeless: Vec<Scope>,
+}
 
 impl MisereSums {
-    /// The outcome, when a quotient gives it.
+    /// The outcome, when a finite quotient gives it: `None` for positions with other components, and where the quotient
+    /// does not close.
     pub fn outcome(
         &mut self,
-        _rulebook: &Rulebook,
-        _position: &Position,
-        _limits: &Limits,
+        rulebook: &Rulebook,
+        position: &Position,
+        limits: &Limits,
     ) -> Result<Option<Outcome>, StopReason> {
-        Ok(None)
+        let Some(pieces) = pieces(position) else { return Ok(None) };
+        let Some(solved) = self.covering(rulebook, &pieces, limits)? else { return Ok(None) };
+        let is_p = solved.monoid.is_p(solved.product(&pieces));
+        Ok(Some(if is_p { Outcome::P } else { Outcome::N }))
     }
 
-    /// What the last outcome of this position rests on.
-    pub fn because(&self, _rulebook: &Rulebook, _position: &Position) -> (String, Vec<String>) {
-        (String::new(), Vec::new())
+    /// What the outcome of a position rests on, when a quotient gave it: the sentence, and the value of each component.
+    pub fn because(&self, rulebook: &Rulebook, position: &Position) -> Option<(String, Vec<String>)> {
+        let pieces = pieces(position)?;
+        let scope = Scope::of(&pieces);
+        let solved = self.solved.iter().find(|solved| solved.covers(&scope))?;
+        let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(*piece)).collect();
+        let presentation = Presentation::new(&solved.monoid, &solved.all_values());
+        let steps = pieces
+            .iter()
+            .zip(&values)
+            .map(|((piece, count), value)| {
+                let times = if *count == 1 { String::new() } else { format!(", {count} times") };
+                format!("{}: Phi = {}{times}", rulebook.show(&piece.position()), presentation.word(*value))
+            })
+            .collect();
+        let product = solved.product(&pieces);
+        let place = if solved.monoid.is_p(product) { "in P" } else { "not in P" };
+        let because = format!(
+            "Phi = {}, {place}, in the misère quotient of order {} of {}",
+            presentation.word(product),
+            solved.monoid.order(),
+            solved.scope.describe(rulebook, solved.period),
+        );
+        Some((because, steps))
     }
+
+    fn covering(
+        &mut self,
+        rulebook: &Rulebook,
+        pieces: &[(Piece, u64)],
+        limits: &Limits,
+    ) -> Result<Option<&Solved>, StopReason> {
+        let scope = Scope::of(pieces);
+        if let Some(at) = self.solved.iter().position(|solved| solved.covers(&scope)) {
+            return Ok(Some(&self.solved[at]));
+        }
+        if scope.nim > LARGEST_NIM || self.hopeless.contains(&scope) {
+            return Ok(None);
+        }
+        let solved = match scope.heaps.as_slice() {
+            [(code, heap)] if scope.trees.is_empty() && scope.nim == 0 => {
+                solve_code(rulebook, *code, *heap, &scope, limits)?
+            }
+            _ if scope.heaps.iter().any(|(_, heap)| *heap > LARGEST_HEAP) => None,
+            _ => solve_mixed(rulebook, &scope, limits)?,
+        };
+        match solved {
+            Some(solved) => {
+                self.solved.push(solved);
+                Ok(self.solved.last())
+            }
+            None => {
+                self.hopeless.push(scope);
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// The quotient of one code, as far as a heap needs it.
+fn solve_code(
+    rulebook: &Rulebook,
+    code: CodeId,
+    heap: u64,
+    scope: &Scope,
+    limits: &Limits,
+) -> Result<Option<Solved>, StopReason> {
+    let mut search = MisereQuotient::of_heaps(rulebook.code(code).clone()).tabulate_growth(false);
+    let period = match search.extend_to(heap.min(LARGEST_HEAP), limits)? {
+        Status::Complete(period) => *period,
+        Status::Partial | Status::Diverging(_) => None,
+    };
+    if period.is_none() && search.heap() < heap {
+        return Ok(None);
+    }
+    let (monoid, heaps) = search.quotient(limits)?;
+    Ok(Some(Solved { scope: scope.clone(), monoid, heaps, period, pieces: FxHashMap::default() }))
+}
+
+/// The quotient of several kinds of pieces together.
+fn solve_mixed(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Option<Solved>, StopReason> {
+    let mut rules = Rules::new();
+    let mut sums: Vec<(Piece, Sum)> = Vec::new();
+    let mut nim: Vec<Sum> = Vec::new();
+    for size in 0..=scope.nim {
+        nim.push(rules.add(nim.clone()));
+        sums.push((Piece::Nim(size), nim[size as usize].clone()));
+    }
+    let mut trees: FxHashMap<Tree, Sum> = FxHashMap::default();
+    for tree in &scope.trees {
+        // By increasing index: options are made before the trees that have them.
+        for tree in rulebook.forest().subtrees(*tree) {
+            let options: Vec<Sum> =
+                rulebook.forest().options(tree).iter().map(|option| trees[option].clone()).collect();
+            trees.insert(tree, rules.add(options));
+        }
+    }
+    for (tree, sum) in &trees {
+        match rulebook.tree(*tree) {
+            Position::Tree(tree) => sums.push((Piece::Tree(tree), sum.clone())),
+            // A nim-heap inside a tree may be larger than those that stand alone.
+            _ => sums
+                .extend(rulebook.forest().nim_size(*tree).map(|size| (Piece::Nim(size.into()), sum.clone()))),
+        }
+    }
+    for (code, largest) in &scope.heaps {
+        limits.poll()?;
+        let (own, heaps) = Rules::from_heaps(*largest, |heap| rulebook.code(*code).options(heap));
+        let images = rules.union(&own);
+        for (heap, sum) in heaps.iter().enumerate() {
+            let image = sum.iter().flat_map(|generator| images[*generator as usize].clone()).collect();
+            sums.push((Piece::Heap(*code, heap as u64), image));
+        }
+    }
+    let count = rules.len() as u64;
+    let mut search = MisereQuotient::of_rules(rules).tabulate_growth(false);
+    search.extend_to(count, limits)?;
+    if search.heap() < count {
+        return Ok(None);
+    }
+    let (monoid, values) = search.quotient(limits)?;
+    let value = |sum: &Sum| sum.iter().fold(0, |x, g| monoid.product(x, values[*g as usize + 1]));
+    let pieces = sums.iter().map(|(piece, sum)| (*piece, value(sum))).collect();
+    Ok(Some(Solved { scope: scope.clone(), monoid, heaps: Vec::new(), period: None, pieces }))
+}
+
+impl Solved {
+    fn covers(&self, scope: &Scope) -> bool {
+        let heaps = scope.heaps.iter().all(|(code, heap)| {
+            self.scope.heaps.iter().any(|(known, largest)| {
+                known == code && (heap <= largest || self.period.is_some() || *heap < self.heaps.len() as u64)
+            })
+        });
+        let known = |piece: Piece| self.pieces.contains_key(&piece);
+        let trees = scope.trees.iter().all(|tree| known(Piece::Tree(*tree)));
+        heaps && trees && (scope.nim == 0 || known(Piece::Nim(scope.nim)))
+    }
+
+    fn value(&self, piece: Piece) -> Option<Element> {
+        if let Some(value) = self.pieces.get(&piece) {
+            return Some(*value);
+        }
+        let Piece::Heap(_, heap) = piece else { return None };
+        let at = match self.period {
+            Some(Period { period, first }) if heap >= self.heaps.len() as u64 => {
+                first + (heap - first) % period
+            }
+            _ => heap,
+        };
+        self.heaps.get(usize::try_from(at).ok()?).copied()
+    }
+
+    fn product(&self, pieces: &[(Piece, u64)]) -> Element {
+        pieces.iter().fold(0, |product, (piece, count)| {
+            let value = self.value(*piece).expect("the quotient covers the position");
+            self.monoid.product(product, self.monoid.power(value, *count))
+        })
+    }
+
+    /// Values in the order in which generators are to be named.
+    fn all_values(&self) -> Vec<Element> {
+        if !self.heaps.is_empty() {
+            return self.heaps.clone();
+        }
+        self.monoid.generators().collect()
+    }
+}
+
+impl Scope {
+    fn of(pieces: &[(Piece, u64)]) -> Self {
+        let mut scope = Scope::default();
+        for (piece, _) in pieces {
+            match piece {
+                Piece::Nim(size) => scope.nim = scope.nim.max(*size),
+                Piece::Tree(tree) => scope.trees.push(*tree),
+                Piece::Heap(code, heap) => match scope.heaps.iter_mut().find(|(known, _)| known == code) {
+                    Some((_, largest)) => *largest = (*largest).max(*heap),
+                    None => scope.heaps.push((*code, *heap)),
+                },
+            }
+        }
+        scope.heaps.sort_unstable();
+        scope.trees.sort_unstable();
+        scope.trees.dedup();
+        scope
+    }
+
+    fn describe(&self, rulebook: &Rulebook, period: Option<Period>) -> String {
+        let mut parts: Vec<String> = Vec::new();
+        for (code, heap) in &self.heaps {
+            let code = rulebook.code(*code);
+            parts.push(match period {
+                Some(Period { period, first }) => format!("{code} (period {period} from heap {first})"),
+                None => format!("{code} to heap {heap}"),
+            });
+        }
+        parts.extend(self.trees.iter().map(|tree| rulebook.show(&Position::Tree(*tree)).to_string()));
+        if self.nim > 0 {
+            parts.push(format!("Nim to heap {}", self.nim));
+        }
+        parts.join(", ")
+    }
+}
+
+impl Piece {
+    fn position(self) -> Position {
+        match self {
+            Piece::Nim(size) => Rulebook::nim(size),
+            Piece::Tree(tree) => Position::Tree(tree),
+            Piece::Heap(code, heap) => super::analysis::heaps_of(code, &[heap]),
+        }
+    }
+}
+
+/// The pieces of a sum with their multiplicities; `None` when a component is of another kind.
+fn pieces(position: &Position) -> Option<Vec<(Piece, u64)>> {
+    let parts = match position {
+        Position::Sum(parts) => parts.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    let mut pieces = Vec::new();
+    for part in parts {
+        match part {
+            Position::Nim(size) => pieces.push((Piece::Nim(size.to_u64()?), 1)),
+            Position::Tree(tree) => pieces.push((Piece::Tree(*tree), 1)),
+            Position::Heaps(code, heaps) => {
+                pieces.extend(heaps.iter().map(|(size, count)| (Piece::Heap(*code, size), count)));
+            }
+            Position::Sum(_) | Position::Compound(_) | Position::Product(_) => return None,
+        }
+    }
+    Some(pieces)
 }

@@ -19,6 +19,9 @@ pub struct WinningMoves {
 /// How many options are looked at for winning moves before the list is cut short.
 pub const MOST_OPTIONS: u64 = 2_000_000;
 
+/// How many options of one component are looked at when each costs more than a table look-up.
+pub const MOST_SEARCHED: usize = 100_000;
+
 /// How many winning moves are listed at most.
 pub const MOST_MOVES: usize = 10_000;
 
@@ -37,7 +40,7 @@ impl Analyst<'_> {
         } else if play == Play::Normal {
             self.normal_moves(&position, &mut found)?;
         } else {
-            self.searched_moves(&position, play, &mut found)?;
+            self.misere_moves(&position, &mut found)?;
         }
         Ok(found)
     }
@@ -176,26 +179,24 @@ impl Analyst<'_> {
         }
         let mut candidates = products(&choices, found);
         if play == Play::Misere {
-            candidates.retain(|option| self.outcome_is_p(option, play));
             for at in 0..parts.len() {
                 let Some(mut ended) = self.all_ended_but(parts, at, found)? else { continue };
                 let survivors = self.winning_moves(&parts[at], play)?;
                 found.complete &= survivors.complete;
                 let stay = std::iter::once(parts[at].clone());
                 ended[at] = stay.chain(survivors.moves).collect();
-                let options = products(&ended, found);
-                candidates.extend(options.into_iter().filter(|option| self.outcome_is_p(option, play)));
+                candidates.extend(products(&ended, found));
             }
         }
         let unmoved = Rulebook::compound(parts.iter().cloned());
         let mut seen = rustc_hash::FxHashSet::default();
         candidates.retain(|option| *option != unmoved && seen.insert(option.clone()));
-        found.moves = candidates;
+        for option in candidates {
+            if self.outcome_of(&option, play)? == Outcome::P {
+                found.moves.push(option);
+            }
+        }
         Ok(())
-    }
-
-    fn outcome_is_p(&mut self, position: &Position, play: Play) -> bool {
-        self.outcome_of(position, play) == Ok(Outcome::P)
     }
 
     /// For every component but one, the ways to have it over after the move; `None` when one cannot be.
@@ -223,21 +224,44 @@ impl Analyst<'_> {
         Ok(Some(choices))
     }
 
-    /// Winning moves by looking at every option.
-    fn searched_moves(
-        &mut self,
-        position: &Position,
-        play: Play,
-        found: &mut WinningMoves,
-    ) -> Result<(), Unanswered> {
-        searchable(position)?;
-        for option in self.rulebook.options(position) {
-            self.limits.poll()?;
-            if self.outcome_of(&option, play)? == Outcome::P {
-                found.moves.push(option);
+    /// Winning moves in a misère sum: the options of each component in turn, as far as [`MOST_SEARCHED`] allows.
+    fn misere_moves(&mut self, position: &Position, found: &mut WinningMoves) -> Result<(), Unanswered> {
+        for (part, _) in self.components(position) {
+            let (options, complete) = self.some_options(&part)?;
+            found.complete &= complete;
+            for option in options {
+                self.limits.poll()?;
+                let after = replaced(position, &part, option);
+                if self.outcome_of(&after, Play::Misere)? == Outcome::P {
+                    found.moves.push(after);
+                }
             }
         }
+        // Moves in different components can lead to the same position.
+        let mut seen = rustc_hash::FxHashSet::default();
+        found.moves.retain(|option| seen.insert(option.clone()));
         Ok(())
+    }
+
+    /// The first options of a component, and whether they are all.
+    fn some_options(&self, part: &Position) -> Result<(Vec<Position>, bool), Unanswered> {
+        match part {
+            Position::Heaps(code, heaps) => {
+                let mut options = Vec::new();
+                let all = self.rulebook.code(*code).for_each_option(heaps.largest(), |parts| {
+                    if options.len() == MOST_SEARCHED {
+                        return ControlFlow::Break(());
+                    }
+                    options.push(heaps_of(*code, parts));
+                    ControlFlow::Continue(())
+                });
+                Ok((options, all.is_continue()))
+            }
+            _ => {
+                searchable(part)?;
+                Ok((self.rulebook.options(part), true))
+            }
+        }
     }
 }
 
