@@ -7,6 +7,7 @@ mod moves;
 mod nimber;
 mod outcome;
 mod play;
+mod quotient;
 mod same;
 mod sequence;
 mod shell;
@@ -28,6 +29,8 @@ pub enum Command {
     Moves(moves::MovesQuestion),
     /// Play against the program
     Play(play::PlayQuestion),
+    /// The misère quotient: presentation, P-portion, pretending function and period
+    Quotient(quotient::Quotient),
     /// Verify a certificate with the independent checker
     Check(check::Check),
     /// Completions for a shell
@@ -50,6 +53,7 @@ impl Command {
             Command::Play(question) => question.run(context),
             Command::Completions(question) => question.run(context),
             Command::Man(question) => question.run(context),
+            Command::Quotient(question) => question.run(context),
             Command::Check(question) => question.run(context),
             Command::Same(question) => question.run(context),
             Command::Sequence(question) => question.run(context),

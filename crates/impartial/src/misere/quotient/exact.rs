@@ -1,6 +1,6 @@
 //! The exact stage: every heap a level of the outcome diagram.
 
-use super::Growth;
+use super::{Evidence, Growth, Stop};
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{OutcomeDiagram, OutcomeStop};
 use crate::misere::monoid::{BipartiteMonoid, Element};
@@ -41,7 +41,7 @@ impl Exact {
     }
 
     /// Adds the next position. After an error everything is as before.
-    pub(super) fn push(&mut self, source: &Source, limits: &Limits) -> Result<(), OutcomeStop> {
+    pub(super) fn push(&mut self, source: &Source, limits: &Limits) -> Result<(), Stop> {
         let n = self.count() + 1;
         let options = source.options_in_words(n, &self.positions);
         let before = self.rules.len();
@@ -51,7 +51,7 @@ impl Exact {
             if let Err(stop) = self.diagram.push(rules.options(before as u32), limits) {
                 rules.remove_last();
                 self.rules = rules;
-                return Err(stop);
+                return Err(self.name_stop(stop, n));
             }
             self.swept = self.diagram.collect_if_grown(self.swept);
             self.quotient = None;
@@ -59,6 +59,16 @@ impl Exact {
         self.rules = rules;
         self.positions.push(position);
         Ok(())
+    }
+
+    /// The stop with positions in place of generators.
+    fn name_stop(&self, stop: OutcomeStop, n: u64) -> Stop {
+        match stop {
+            OutcomeStop::Limit(reason) => Stop::Limit(reason),
+            OutcomeStop::Diverging(seen) => Stop::Diverging(Evidence::new(n, seen, |generator| {
+                self.positions.iter().position(|sum| sum[..] == [generator]).map_or(n, |at| at as u64)
+            })),
+        }
     }
 
     /// The quotient and the value of each generator of the rules.

@@ -14,7 +14,7 @@ mod tests;
 
 use self::exact::Exact;
 use self::tail::Tail;
-use super::diagram::{Divergence, OutcomeDiagram, OutcomeStop};
+use super::diagram::{Divergence, OutcomeDiagram};
 use super::monoid::{BipartiteMonoid, Element};
 use super::period::{self, Period};
 use super::rules::Rules;
@@ -51,7 +51,39 @@ pub enum Status {
     Partial,
     /// The next position did not close within the bound: evidence, not proof, of an infinite quotient. What is known
     /// is known up to the position before.
-    Diverging(Divergence),
+    Diverging(Evidence),
+}
+
+/// What was seen of a position that did not close: evidence of an infinite quotient.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Evidence {
+    /// The position.
+    pub heap: u64,
+    /// How many copies of it (or of the position below it where the growth shows) were looked at.
+    pub copies: usize,
+    /// Earlier positions whose exponents take longer and longer to become periodic as copies are added: the length of the
+    /// longest non-periodic part after a quarter, a half, three quarters and all of the copies.
+    pub growing: Vec<(u64, Vec<u32>)>,
+}
+
+impl Evidence {
+    /// The evidence of a divergence in a diagram whose level g is position `position(g)`.
+    fn new(heap: u64, seen: Divergence, position: impl Fn(u32) -> u64) -> Self {
+        let growing = seen.growing.into_iter().map(|(g, lengths)| (position(g), lengths)).collect();
+        Evidence { heap, copies: seen.copies, growing }
+    }
+}
+
+/// Why a step was not made.
+enum Stop {
+    Limit(StopReason),
+    Diverging(Evidence),
+}
+
+impl From<StopReason> for Stop {
+    fn from(reason: StopReason) -> Self {
+        Stop::Limit(reason)
+    }
 }
 
 /// A misère quotient with its pretending function, as far as it is known and proved.
@@ -71,7 +103,7 @@ pub struct MisereQuotient {
     source: Source,
     exact: Option<Exact>,
     tail: Option<Tail>,
-    /// Grundy values of the positions done, for the kernel; kept up by the exact stage only.
+    /// Grundy values of the first positions, as far as they were wanted.
     grundy: Vec<u32>,
     growth: Vec<Growth>,
     status: Status,
@@ -170,8 +202,8 @@ impl MisereQuotient {
             limits.poll()?;
             match self.step(limits) {
                 Ok(()) => self.look_for_completion(),
-                Err(OutcomeStop::Limit(reason)) => return Err(reason),
-                Err(OutcomeStop::Diverging(seen)) => self.status = Status::Diverging(seen),
+                Err(Stop::Limit(reason)) => return Err(reason),
+                Err(Stop::Diverging(seen)) => self.status = Status::Diverging(seen),
             }
         }
         Ok(&self.status)
@@ -196,7 +228,27 @@ impl MisereQuotient {
         }
     }
 
-    fn step(&mut self, limits: &Limits) -> Result<(), OutcomeStop> {
+    /// The Grundy value in normal play of every position from 0 to [`heap`](Self::heap).
+    pub fn nimbers(&mut self) -> Vec<u32> {
+        if let Some(tail) = &self.tail
+            && tail.monoid().has_kernel()
+        {
+            return tail.phi().iter().map(|value| tail.monoid().grundy(*value)).collect();
+        }
+        let heap = self.heap();
+        self.know_grundy(heap);
+        self.grundy[..=heap as usize].to_vec()
+    }
+
+    /// Grundy values up to position n.
+    fn know_grundy(&mut self, n: u64) {
+        while (self.grundy.len() as u64) <= n {
+            let next = self.grundy.len() as u64;
+            self.grundy.push(grundy_value(&self.source, next, &self.grundy));
+        }
+    }
+
+    fn step(&mut self, limits: &Limits) -> Result<(), Stop> {
         let Some(tail) = &mut self.tail else {
             return self.exact_step(limits);
         };
@@ -218,11 +270,10 @@ impl MisereQuotient {
     }
 
     /// One position in the exact stage, and the change to the tail stage when the quotient has been quiet.
-    fn exact_step(&mut self, limits: &Limits) -> Result<(), OutcomeStop> {
+    fn exact_step(&mut self, limits: &Limits) -> Result<(), Stop> {
         let exact = self.exact.as_mut().expect("without a tail the exact stage is there");
         exact.push(&self.source, limits)?;
         let n = exact.count();
-        self.grundy.push(grundy_value(&self.source, n, &self.grundy));
         let last = self.growth.last();
         if !self.tabulate && last.is_some_and(|last| last.order > LARGEST_TAIL) {
             return Ok(());
@@ -233,6 +284,7 @@ impl MisereQuotient {
         let (last_heap, order) = self.growth.last().map_or((0, 1), |last| (last.heap, last.order));
         if n - last_heap >= QUIET && order <= LARGEST_TAIL {
             let (monoid, phi) = exact.values(limits)?;
+            self.know_grundy(n);
             self.tail = self.tail_of(&monoid, &phi, limits)?;
         }
         Ok(())
@@ -263,14 +315,10 @@ impl MisereQuotient {
     }
 
     /// Brings the diagram up to position `next`, which the tail could not place.
-    fn resume_exact(&mut self, next: u64, limits: &Limits) -> Result<(), OutcomeStop> {
+    fn resume_exact(&mut self, next: u64, limits: &Limits) -> Result<(), Stop> {
         let exact = self.exact.as_mut().expect("the caller has looked");
         while exact.count() < next {
             exact.push(&self.source, limits)?;
-            let n = exact.count();
-            if self.grundy.len() as u64 == n {
-                self.grundy.push(grundy_value(&self.source, n, &self.grundy));
-            }
         }
         match exact.growth(self.growth.last(), limits)? {
             Some(growth) => self.growth.push(growth),
@@ -282,13 +330,10 @@ impl MisereQuotient {
     }
 
     /// A diagram with few levels for a position after a long tail.
-    fn regrow(&mut self, limits: &Limits) -> Result<(), OutcomeStop> {
+    fn regrow(&mut self, limits: &Limits) -> Result<(), Stop> {
+        let next = self.heap() + 1;
+        self.know_grundy(next);
         let tail = self.tail.as_ref().expect("only a tail is regrown");
-        let next = tail.count() + 1;
-        while (self.grundy.len() as u64) <= next {
-            let n = self.grundy.len() as u64;
-            self.grundy.push(grundy_value(&self.source, n, &self.grundy));
-        }
         let grown =
             surrogate::regrow(&self.source, tail, &self.grundy, self.bound, self.allow_kernel, limits)?;
         let (order, p_order) = grown.size();

@@ -9,6 +9,7 @@
 use rustc_hash::FxHashMap;
 
 use super::tail::Tail;
+use super::{Evidence, Stop};
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{OutcomeDiagram, OutcomeStop};
 use crate::misere::monoid::BipartiteMonoid;
@@ -24,7 +25,7 @@ pub(super) fn regrow(
     bound: usize,
     allow_kernel: bool,
     limits: &Limits,
-) -> Result<Tail, OutcomeStop> {
+) -> Result<Tail, Stop> {
     let n = tail.count() + 1;
     let mut levels = irreducible(tail);
     levels.push(n);
@@ -33,7 +34,12 @@ pub(super) fn regrow(
         let words = words(tail, &levels);
         let mut diagram = OutcomeDiagram::new().with_bound(bound);
         for level in &levels {
-            diagram.push(&source.options_in_words(*level, &words), limits)?;
+            diagram.push(&source.options_in_words(*level, &words), limits).map_err(|stop| match stop {
+                OutcomeStop::Limit(reason) => Stop::Limit(reason),
+                OutcomeStop::Diverging(seen) => {
+                    Stop::Diverging(Evidence::new(n, seen, |generator| levels[generator as usize]))
+                }
+            })?;
         }
         let (monoid, values) = diagram.quotient(limits)?;
         let separated =
@@ -48,7 +54,7 @@ pub(super) fn regrow(
             Some(separated)
         };
         let Some(free) = free else {
-            return Err(OutcomeStop::Limit(StopReason::Memory));
+            return Err(Stop::Limit(StopReason::Memory));
         };
         let at = levels.partition_point(|level| *level < free);
         levels.insert(at, free);

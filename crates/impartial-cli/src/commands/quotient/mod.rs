@@ -1,0 +1,95 @@
+//! `impartial quotient GAME`: the misère quotient, its presentation, the pretending function and the period.
+
+mod game;
+mod report;
+
+use std::path::PathBuf;
+
+use clap::Args;
+use impartial::limits::StopReason;
+use impartial::misere::quotient::{MisereQuotient, Status};
+
+use self::game::Subject;
+use self::report::Report;
+use crate::answer::{Answer, Body};
+use crate::commands::heap_code::parse_heap;
+use crate::context::{Context, Format};
+use crate::failure::Failure;
+
+/// The misère quotient of a game.
+#[derive(Args)]
+pub struct Quotient {
+    /// The game: a code such as 0.77, 4.7 or 0.(3310)^3, a name such as kayles, or trees such as '*2_+320' or '*2,{0,*2}'
+    #[arg(required_unless_present = "graph")]
+    game: Option<String>,
+    /// The quotient of all positions of a graph of moves; lines `node: option, option`, an option being a node or a sum a+b
+    #[arg(long, value_name = "FILE", conflicts_with = "game")]
+    graph: Option<PathBuf>,
+    /// The last heap; without it, until the game is solved or the quotient grows beyond order 1000
+    #[arg(long, value_name = "N")]
+    to: Option<String>,
+    /// How many copies of a heap are looked at before the quotient is called diverging
+    #[arg(long, value_name = "N", default_value = "160")]
+    bound: usize,
+}
+
+/// Without `--to`: the largest order that is followed further, and the last heap.
+const LARGEST_UNASKED: u64 = 1000;
+const LAST_UNASKED: u64 = 10_000;
+
+impl Quotient {
+    /// Searches as far as asked and prints what is proved.
+    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+        context.expect_format("quotient", &[Format::Text, Format::Json])?;
+        let subject = match (&self.game, &self.graph) {
+            (_, Some(path)) => Subject::graph(path)?,
+            (Some(text), None) => Subject::parse(text)?,
+            (None, None) => return Err(Failure::new("which game?")),
+        };
+        let to = self.to.as_deref().map(parse_heap).transpose()?;
+        // The whole history of growth is worth its price when asked for, or when nothing else was.
+        let mut search =
+            MisereQuotient::of(subject.source.clone()).tabulate_growth(context.explain || to.is_none());
+        search.set_bound(self.bound.max(4));
+        let stopped = extend(&mut search, to, context);
+        let report = Report::new(subject, &mut search, to, context).map_err(|reason| {
+            Failure::new(format!(
+                "{reason} before the quotient up to heap {} was written down",
+                search.heap()
+            ))
+        })?;
+        let stopped = match stopped {
+            Err(reason) => Some(reason.to_string()),
+            Ok(()) => report.why_unfinished(to),
+        };
+        let status = match (stopped.is_some(), search.status()) {
+            (_, Status::Complete(_)) => "complete",
+            (_, Status::Diverging(_)) => "diverging",
+            (true, Status::Partial) => "limit",
+            (false, Status::Partial) => "partial",
+        };
+        let body = match context.format {
+            Format::Json => Body::Text(String::new()),
+            _ => Body::Text(report.text(context.explain)),
+        };
+        let fields = report.fields(status);
+        Ok(Answer { body, fields, claim: report.claim(), stopped, certificate: None })
+    }
+}
+
+/// Goes on to heap `to`, or as far as is reasonable unasked.
+fn extend(search: &mut MisereQuotient, to: Option<u64>, context: &Context) -> Result<(), StopReason> {
+    if let Some(to) = to {
+        return search.extend_to(to, &context.limits).map(|_| ());
+    }
+    let last = search.source().len().unwrap_or(LAST_UNASKED);
+    while search.heap() < last && *search.status() == Status::Partial {
+        if search.source().len().is_none()
+            && search.growth().last().is_some_and(|growth| growth.order > LARGEST_UNASKED)
+        {
+            break;
+        }
+        search.extend_to(search.heap() + 1, &context.limits)?;
+    }
+    Ok(())
+}
