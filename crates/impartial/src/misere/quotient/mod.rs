@@ -75,6 +75,7 @@ impl Evidence {
 }
 
 /// Why a step was not made.
+#[derive(Debug)]
 enum Stop {
     Limit(StopReason),
     Diverging(Evidence),
