@@ -1,6 +1,6 @@
 //! What every question shares: limits, the form of the answer, where it goes.
 
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
@@ -92,6 +92,7 @@ impl Context {
         };
         let handle = StopHandle::new();
         watch(&handle, common.time, common.memory)?;
+        show_progress(&handle);
         Ok(Context {
             limits: Limits::with_handle(handle),
             format,
@@ -99,11 +100,6 @@ impl Context {
             output: common.output,
             certificate: common.certificate,
         })
-    }
-
-    /// Whether progress may be shown: only to a person at a terminal.
-    pub fn shows_progress(&self) -> bool {
-        std::io::stderr().is_terminal()
     }
 
     /// A failure unless the form asked for is one of `known`; `question` names the question in the message.
@@ -133,6 +129,37 @@ fn by_ending(path: &std::path::Path) -> Format {
         Some("sage") => Format::Sage,
         Some("m2") => Format::M2,
         _ => Format::Text,
+    }
+}
+
+/// Shows on a terminal how far a long computation has come, on one line that is wiped when it ends.
+///
+/// Only a person at a terminal sees it, after a second, and never in the output.
+fn show_progress(handle: &StopHandle) {
+    if !std::io::stderr().is_terminal() {
+        return;
+    }
+    let handle = handle.clone();
+    std::thread::spawn(move || {
+        let started = std::time::Instant::now();
+        let mut before = 0;
+        loop {
+            std::thread::sleep(Duration::from_millis(500));
+            let done = handle.done();
+            if started.elapsed() > Duration::from_secs(1) && done != before {
+                before = done;
+                // The cursor returns to the start of the line, so whatever is printed next overwrites it.
+                let line = format!("\r{done} done, {:.0} s \x1b[K\r", started.elapsed().as_secs_f64());
+                let _ = std::io::stderr().write_all(line.as_bytes());
+            }
+        }
+    });
+}
+
+/// Wipes the line of progress before anything else is printed.
+pub fn wipe_progress() {
+    if std::io::stderr().is_terminal() {
+        let _ = std::io::stderr().write_all(b"\r\x1b[K");
     }
 }
 

@@ -34,7 +34,9 @@ fn main() -> ExitCode {
         Ok(context) => context,
         Err(failure) => return failure.report(),
     };
-    match command.run(&context) {
+    let result = command.run(&context);
+    context::wipe_progress();
+    match result {
         Ok(answer) => answer.emit(&context),
         Err(failure) => failure.report(),
     }

@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
 /// Why a computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -32,11 +32,17 @@ impl fmt::Display for StopReason {
     }
 }
 
-/// The flag that ends computations from outside; clones share it.
+/// The flag that ends computations from outside, and the count of work done that they show in return; clones share it.
 ///
 /// The first reason raised stays.
 #[derive(Clone, Debug, Default)]
-pub struct StopHandle(Arc<AtomicU8>);
+pub struct StopHandle(Arc<Shared>);
+
+#[derive(Debug, Default)]
+struct Shared {
+    reason: AtomicU8,
+    done: AtomicU64,
+}
 
 impl StopHandle {
     /// A flag that is not raised.
@@ -52,17 +58,22 @@ impl StopHandle {
             StopReason::Interrupted | StopReason::Positions(_) => 3,
         };
         // Only the first reason is kept; a second raise is of no interest.
-        let _ = self.0.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
+        let _ = self.0.reason.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
     }
 
     /// The reason raised, if any.
     pub fn reason(&self) -> Option<StopReason> {
-        match self.0.load(Ordering::Relaxed) {
+        match self.0.reason.load(Ordering::Relaxed) {
             0 => None,
             1 => Some(StopReason::Time),
             2 => Some(StopReason::Memory),
             _ => Some(StopReason::Interrupted),
         }
+    }
+
+    /// How far the computation under way has come, in units of its own (heaps, positions); 0 when it does not say.
+    pub fn done(&self) -> u64 {
+        self.0.done.load(Ordering::Relaxed)
     }
 }
 
@@ -117,11 +128,17 @@ impl Limits {
         }
     }
 
-    /// As [`poll`](Self::poll), and an error when `visited` exceeds the bound on positions.
+    /// Shows how far the computation has come; whoever holds the handle may look.
+    pub fn report(&self, done: u64) {
+        self.handle.0.done.store(done, Ordering::Relaxed);
+    }
+
+    /// As [`poll`](Self::poll) after [`report`](Self::report), and an error when `visited` exceeds the bound on positions.
     pub fn poll_positions(&self, visited: u64) -> Result<(), StopReason> {
         if visited > self.positions {
             return Err(StopReason::Positions(self.positions));
         }
+        self.report(visited);
         self.poll()
     }
 }

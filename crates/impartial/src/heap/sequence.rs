@@ -127,6 +127,7 @@ impl GrundySequence {
         }
         let last = last as usize;
         while self.values.len() <= last {
+            limits.report(self.values.len() as u64);
             if let Some(period) = self.period
                 && self.method == Method::Automatic
             {

@@ -201,6 +201,7 @@ impl MisereQuotient {
     pub fn extend_to(&mut self, to: u64, limits: &Limits) -> Result<&Status, StopReason> {
         while self.status == Status::Partial && self.heap() < to {
             limits.poll()?;
+            limits.report(self.heap());
             match self.step(limits) {
                 Ok(()) => self.look_for_completion(),
                 Err(Stop::Limit(reason)) => return Err(reason),
