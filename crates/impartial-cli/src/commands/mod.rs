@@ -2,6 +2,7 @@
 
 mod check;
 mod game;
+mod genus;
 mod heap_code;
 mod moves;
 mod nimber;

@@ -11,6 +11,7 @@ use impartial_picture::plot::{Scatter, histogram};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Body, write_file};
+use crate::commands::genus::GenusReport;
 use crate::commands::heap_code::{parse_code, parse_heap};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
@@ -29,6 +30,9 @@ pub struct Sequence {
     /// Report the rare heaps of the sparse space
     #[arg(long)]
     rare: bool,
+    /// Also the genus of each heap: nim-values in misère play, alone and beside heaps of two
+    #[arg(long)]
+    genus: bool,
     /// What a picture shows
     #[arg(long, value_enum, default_value = "values")]
     plot: Plot,
@@ -75,7 +79,13 @@ impl Sequence {
         }
         let shown = (last as usize + 1).min(sequence.values().len());
         let rare = self.rare || (context.format == Format::Svg && self.plot == Plot::Rare);
+        let genus = self.genus.then(|| GenusReport::compute(&code, last, &context.limits));
+        let genus = genus.map(|(report, stop)| {
+            stopped = stopped.or(stop);
+            report
+        });
         let report = Report {
+            genus,
             split: if rare { Split::best(&code, sequence.values()) } else { None },
             sequence,
             shown,
@@ -111,6 +121,7 @@ struct Report {
     sequence: GrundySequence,
     shown: usize,
     split: Option<(Split, usize)>,
+    genus: Option<GenusReport>,
 }
 
 impl Report {
@@ -166,6 +177,9 @@ impl Report {
             });
             fields.insert("rare".into(), json!(report));
         }
+        if let Some(genus) = &self.genus {
+            genus.insert_fields(&mut fields);
+        }
         fields
     }
 
@@ -190,6 +204,13 @@ impl Report {
         let values = self.sequence.values().iter().take(self.shown).enumerate();
         match format {
             Format::Bfile => values.into_iter().try_for_each(|(heap, value)| writeln!(out, "{heap} {value}")),
+            Format::Csv if self.genus.is_some() => {
+                let genus = |heap| self.genus.as_ref().map_or("", |genus| genus.text(heap));
+                writeln!(out, "heap,value,genus")?;
+                values
+                    .into_iter()
+                    .try_for_each(|(heap, value)| writeln!(out, "{heap},{value},{}", genus(heap)))
+            }
             Format::Csv => {
                 writeln!(out, "heap,value")?;
                 values.into_iter().try_for_each(|(heap, value)| writeln!(out, "{heap},{value}"))
@@ -231,6 +252,9 @@ impl Report {
         }
         let (heap, max) = self.largest();
         writeln!(out, "largest value {max}, first at heap {heap}")?;
+        if let Some(genus) = &self.genus {
+            genus.write_text(row, out)?;
+        }
         if rare {
             self.write_rare(out)?;
         }
