@@ -110,6 +110,10 @@ proptest! {
             prop_assert!(options.iter().all(is_won));
         }
     }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 20_000, ..ProptestConfig::default() })]
 
     /// Nothing a user types panics or hangs: any text is read or refused with a place inside it.
     #[test]
