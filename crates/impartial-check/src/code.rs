@@ -115,6 +115,14 @@ impl Code {
         self.tail.is_empty().then_some(last)
     }
 
+    /// Whether no digit has a condition on the shape or the least size of heaps.
+    pub fn is_plain(&self) -> bool {
+        std::iter::once(&self.zeroth)
+            .chain(&self.digits)
+            .chain(&self.tail)
+            .all(|digit| digit.shape.is_none() && digit.least == 0)
+    }
+
     /// The most heaps that one move can leave; `None` when there is no bound.
     pub fn most_parts(&self) -> Option<u64> {
         let mut most = 0;

@@ -8,6 +8,7 @@ pub mod code;
 mod heap;
 mod heap_rules;
 pub mod position;
+mod quotient;
 mod strategy;
 
 use serde_json::Value;
@@ -57,6 +58,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "strategy" => strategy::check(&certificate),
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
         "grundy-values" | "heap-period" => heap::check(certificate),
+        "misere-quotient" => quotient::check(certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
     }
 }

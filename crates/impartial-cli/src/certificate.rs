@@ -1,10 +1,35 @@
 //! Proofs as JSON, in the form that `impartial-check` reads.
 
 use impartial::language::{Position, Rulebook, Strategy};
+use impartial::misere::period::Period;
+use impartial::misere::transition::Source;
+use impartial::misere::{BipartiteMonoid, Element};
 use serde_json::{Value, json};
 
 /// The largest strategy that is written down.
 pub const MOST_POSITIONS: usize = 200_000;
+
+/// A misère quotient: kind `misere-quotient`. `phi` has the value of each position from 0 on.
+pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], period: Option<Period>) -> Value {
+    let actions: Vec<Vec<Element>> = (0..monoid.order() as Element)
+        .map(|x| (0..monoid.generator_count()).map(|g| monoid.action(g, x)).collect())
+        .collect();
+    let mut certificate = json!({
+        "kind": "misere-quotient",
+        "actions": actions,
+        "p": monoid.p_portion().collect::<Vec<_>>(),
+        "phi": phi,
+        "period": period.map(|period| json!({ "period": period.period, "first": period.first })),
+    });
+    match source {
+        Source::Heaps(code) => certificate["code"] = json!(code.to_string()),
+        Source::List(rules) => {
+            let positions: Vec<Vec<Vec<u64>>> = (1..=rules.len() as u64).map(|n| source.options(n)).collect();
+            certificate["positions"] = json!(positions);
+        }
+    }
+    certificate
+}
 
 /// A strategy: kind `strategy`. Trees are listed once, options before the trees that have them.
 pub fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {

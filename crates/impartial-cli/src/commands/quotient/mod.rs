@@ -8,6 +8,7 @@ use std::path::PathBuf;
 use clap::Args;
 use impartial::limits::StopReason;
 use impartial::misere::quotient::{MisereQuotient, Status};
+use serde_json::Map;
 
 use self::game::Subject;
 use self::report::Report;
@@ -72,8 +73,9 @@ impl Quotient {
             Format::Json => Body::Text(String::new()),
             _ => Body::Text(report.text(context.explain)),
         };
-        let fields = report.fields(status);
-        Ok(Answer { body, fields, claim: report.claim(), stopped, certificate: None })
+        let fields = if context.format == Format::Json { report.fields(status) } else { Map::new() };
+        let certificate = context.certificate.is_some().then(|| report.certificate());
+        Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
     }
 }
 

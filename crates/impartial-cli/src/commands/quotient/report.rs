@@ -14,6 +14,7 @@ use impartial::misere::{BipartiteMonoid, Element};
 use serde_json::{Map, Value, json};
 
 use super::game::Subject;
+use crate::certificate;
 use crate::context::Context;
 
 /// The widest line of relations, words or values.
@@ -75,6 +76,22 @@ impl Report {
                 Source::List(_) => format!("position {}", self.heap),
             }),
         }
+    }
+
+    /// The proof.
+    pub fn certificate(&self) -> Value {
+        let period = match &self.status {
+            Status::Complete(period) => *period,
+            _ => None,
+        };
+        // For a list of positions that was not finished, only those done are listed.
+        let source = match &self.subject.source {
+            Source::List(rules) if (rules.len() as u64) > self.heap => {
+                Source::List(rules.first(self.heap as usize))
+            }
+            source => source.clone(),
+        };
+        certificate::quotient(&source, &self.monoid, &self.phi[..=self.heap as usize], period)
     }
 
     /// Why the game is not solved and the heap asked for not reached, when that is so.

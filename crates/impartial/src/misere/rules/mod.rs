@@ -91,6 +91,14 @@ impl Rules {
         vec![generator]
     }
 
+    /// The rules of the first `count` generators alone.
+    #[must_use]
+    pub fn first(&self, count: usize) -> Self {
+        let options: Vec<Vec<Sum>> = self.options[..count.min(self.options.len())].to_vec();
+        let known = options.iter().cloned().zip(0..).collect();
+        Rules { options, known }
+    }
+
     /// Takes back the last generator added.
     pub(in crate::misere) fn remove_last(&mut self) {
         if let Some(options) = self.options.pop() {

@@ -1,0 +1,199 @@
+//! `impartial quotient` from outside: answers, certificates, and certificates that lie.
+
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use serde_json::{Value, json};
+
+fn program(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_impartial")).args(arguments).output().expect("the program starts")
+}
+
+fn answer(arguments: &[&str]) -> Value {
+    let output = program(&[arguments, &["--json"]].concat());
+    assert!(output.stderr.is_empty(), "{}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("one JSON object")
+}
+
+fn file(name: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name)
+}
+
+fn certificate(name: &str, arguments: &[&str]) -> Value {
+    let path = file(name);
+    let path = path.to_str().expect("a path in UTF-8");
+    program(&[arguments, &["--certificate", path]].concat());
+    serde_json::from_str(&std::fs::read_to_string(path).expect("a certificate was written")).expect("JSON")
+}
+
+/// Breaks when a field that other programs rely on is missing or has another value than Figure 19 of the paper.
+#[test]
+fn kayles() {
+    let kayles = answer(&["quotient", "kayles"]);
+    for (field, expected) in [
+        ("game", json!("0.77")),
+        ("status", json!("complete")),
+        ("order", json!(40)),
+        ("p_portion", json!(9)),
+        ("tame", json!(false)),
+        ("period", json!(12)),
+        ("first_period_heap", json!(71)),
+        ("proved", json!(true)),
+        ("generators", json!(["a", "b", "c", "d", "e", "f", "g"])),
+        ("p_words", json!(["a", "b^2", "ac", "ac^2", "d", "ad^2", "e", "ade", "adf"])),
+        ("isomorphic_to", json!(null)),
+        ("normal_kernel_hypothesis", json!(true)),
+        ("claim", json!("proved")),
+    ] {
+        assert_eq!(kayles[field], expected, "{field}");
+    }
+    assert_eq!(kayles["phi"][9], "d");
+    assert_eq!(kayles["relations"][0], "a^2 = 1");
+    assert_eq!(kayles["kernel"]["order"], 16);
+}
+
+#[test]
+fn trees_graphs_and_divergence() {
+    let r8 = answer(&["quotient", "*2_+320"]);
+    assert_eq!((&r8["order"], &r8["p_portion"], &r8["status"]), (&json!(8), &json!(2), &json!("complete")));
+    let set = answer(&["quotient", "{0,*2},*3"]);
+    assert_eq!((&set["status"], &set["values"]["{0,*2}"]), (&json!("complete"), &json!("a")));
+    let nothing = answer(&["quotient", "0"]);
+    assert_eq!(
+        (&nothing["order"], &nothing["p_portion"], &nothing["isomorphic_to"]),
+        (&json!(1), &json!(0), &json!("T_0"))
+    );
+
+    let graph = file("graph.txt");
+    std::fs::write(&graph, "zero:\none: zero\ntwo: zero, one\n").expect("written");
+    let t2 = answer(&["quotient", "--graph", graph.to_str().expect("UTF-8")]);
+    assert_eq!(
+        (&t2["order"], &t2["isomorphic_to"], &t2["values"]["two"]),
+        (&json!(6), &json!("T_2"), &json!("b"))
+    );
+    std::fs::write(&graph, "a: b\nb: a\n").expect("written");
+    let refused = program(&["quotient", "--graph", graph.to_str().expect("UTF-8")]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("a -> b -> a"));
+
+    let diverging = answer(&["quotient", "0.3122"]);
+    assert_eq!(
+        (&diverging["status"], &diverging["heap"], &diverging["order"]),
+        (&json!("diverging"), &json!(6), &json!(52))
+    );
+    assert_eq!(diverging["evidence"]["heap"], 7);
+    assert_eq!(program(&["quotient", "0.3122"]).status.code(), Some(1));
+    assert_eq!(program(&["quotient", "0.3122", "--to", "6"]).status.code(), Some(0));
+    assert_eq!(program(&["quotient", "0.9x9"]).status.code(), Some(2));
+}
+
+/// Every certificate passes; every lie is refused.
+#[test]
+fn certificates_hold_and_lies_do_not() {
+    let games: [(&str, &[&str]); 7] = [
+        ("kayles.json", &["quotient", "0.77"]),
+        ("guiles.json", &["quotient", "0.15"]),
+        ("dawson.json", &["quotient", "0.07", "--to", "27"]),
+        ("slow.json", &["quotient", "0.414", "--to", "200"]),
+        ("hex.json", &["quotient", "0.8F", "--to", "8"]),
+        ("tree.json", &["quotient", "*(2_+1)(2_+0)4310"]),
+        ("anomalous.json", &["quotient", "*(2_+31)(2_+2)2_+3"]),
+    ];
+    let mut seed = 1u64;
+    let mut random = move |below: usize| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (seed >> 33) as usize % below
+    };
+    for (name, arguments) in games {
+        let honest = certificate(name, arguments);
+        let verified = impartial_check::check(&honest.to_string());
+        assert!(verified.is_ok(), "{name}: {verified:?}");
+        let order = honest["actions"].as_array().expect("a list").len();
+        for lie in 0..60 {
+            let mut changed = honest.clone();
+            match lie % 5 {
+                0 => {
+                    let phi = changed["phi"].as_array_mut().expect("a list");
+                    let at = random(phi.len());
+                    let old = phi[at].as_u64().expect("a number") as usize;
+                    phi[at] = json!((old + 1 + random(order - 1)) % order);
+                }
+                1 => {
+                    let x = random(order);
+                    let row = changed["actions"][x].as_array_mut().expect("a list");
+                    let at = random(row.len());
+                    let old = row[at].as_u64().expect("a number") as usize;
+                    row[at] = json!((old + 1 + random(order - 1)) % order);
+                }
+                2 => {
+                    let p = changed["p"].as_array_mut().expect("a list");
+                    let at = random(p.len());
+                    p.remove(at);
+                }
+                3 => {
+                    let p = changed["p"].as_array_mut().expect("a list");
+                    let x = json!(random(order));
+                    if p.contains(&x) {
+                        continue;
+                    }
+                    p.push(x);
+                }
+                _ if changed.get("code").is_some() => {
+                    // Another game, the next heap with a wrong value, or a period that is none.
+                    match random(3) {
+                        0 => {
+                            changed["code"] =
+                                json!(changed["code"].as_str().expect("a text").replace("0.", "0.37"))
+                        }
+                        1 => changed["period"] = json!({"period": 7, "first": 2}),
+                        _ => {
+                            let period = changed["period"]["first"].as_u64();
+                            let Some(first) = period else { continue };
+                            changed["period"]["first"] = json!(first - 1);
+                        }
+                    }
+                }
+                _ => {
+                    let positions = changed["positions"].as_array_mut().expect("a list");
+                    let last = positions.len() - 1;
+                    positions[last].as_array_mut().expect("a list").pop();
+                }
+            }
+            let verdict = impartial_check::check(&changed.to_string());
+            assert!(verdict.is_err(), "{name}, lie {lie}: {verdict:?}");
+        }
+    }
+}
+
+/// Hostile files end in a refusal, quickly.
+#[test]
+fn malformed_certificates_are_refused() {
+    let base = json!({
+        "format": "impartial-certificate", "version": 1, "kind": "misere-quotient",
+        "code": "0.1", "actions": [[1], [0]], "p": [1], "phi": [0, 1, 0], "period": null,
+    });
+    assert!(impartial_check::check(&base.to_string()).is_ok());
+    for (field, value) in [
+        ("code", json!("kayles!")),
+        ("code", json!(7)),
+        ("positions", json!([[[]]])),
+        ("actions", json!([])),
+        ("actions", json!([[1], [5]])),
+        ("actions", json!([[1], []])),
+        ("actions", json!([[0], [0]])),
+        ("p", json!([1, 1])),
+        ("p", json!([4_294_967_296u64])),
+        ("p", json!([0, 1])),
+        ("phi", json!([])),
+        ("phi", json!([1, 1, 0])),
+        ("phi", json!([0, 9])),
+        ("period", json!({"period": 0, "first": 1})),
+        ("period", json!({"period": 18_446_744_073_709_551_615u64, "first": 1})),
+        ("period", json!({"period": 4_294_967_295u64, "first": 4_294_967_295u64})),
+        ("period", json!(3)),
+    ] {
+        let mut hostile = base.clone();
+        hostile[field] = value.clone();
+        assert!(impartial_check::check(&hostile.to_string()).is_err(), "{field} = {value}");
+    }
+}
