@@ -200,7 +200,8 @@ fn resident_bytes() -> Option<u64> {
     pages.checked_mul(4096)
 }
 
-fn parse_duration(text: &str) -> Result<Duration, String> {
+/// Reads a time such as 500ms, 10s, 5m or 2h.
+pub fn parse_duration(text: &str) -> Result<Duration, String> {
     let expected =
         || format!("'{text}' is not a time; expected a number with ms, s, m or h, for example 10s");
     let split = text.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(text.len());

@@ -12,6 +12,7 @@ mod quotient;
 mod same;
 mod sequence;
 mod shell;
+mod survey;
 
 use clap::Subcommand;
 
@@ -32,6 +33,8 @@ pub enum Command {
     Play(play::PlayQuestion),
     /// The misère quotient: presentation, P-portion, pretending function and period
     Quotient(quotient::Quotient),
+    /// The state of every code of a family, in both plays
+    Survey(survey::Survey),
     /// Verify a certificate with the independent checker
     Check(check::Check),
     /// Completions for a shell
@@ -55,6 +58,7 @@ impl Command {
             Command::Completions(question) => question.run(context),
             Command::Man(question) => question.run(context),
             Command::Quotient(question) => question.run(context),
+            Command::Survey(question) => question.run(context),
             Command::Check(question) => question.run(context),
             Command::Same(question) => question.run(context),
             Command::Sequence(question) => question.run(context),

@@ -1,0 +1,68 @@
+//! Families of codes.
+
+use impartial::heap::HeapCode;
+
+use crate::failure::Failure;
+
+/// The largest family that a name stands for.
+const MOST_CODES: u64 = 1_000_000;
+
+/// The codes of a family: `octalN` is 0.d…d with N digits from 0 to 7 and 4.d…d with N - 1; `quaternaryN` is 0.d…d with
+/// digits from 0 to 3; anything else is a file with one code a line (`#` begins a comment).
+pub fn codes(family: &str) -> Result<Vec<HeapCode>, Failure> {
+    let unknown = || {
+        Failure::new(format!("no family or file is named '{family}'"))
+            .help("octal1, octal2, octal3, quaternary4, …, or a file with one code a line")
+    };
+    let sized = |prefix: &str| family.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
+    let texts = if let Some(digits) = sized("octal").filter(|digits| *digits > 0) {
+        let mut texts = all("0.", 8, digits)?;
+        texts.extend(all("4.", 8, digits - 1)?);
+        texts
+    } else if let Some(digits) = sized("quaternary").filter(|digits| *digits > 0) {
+        all("0.", 4, digits)?
+    } else {
+        let text = std::fs::read_to_string(family).map_err(|_| unknown())?;
+        text.lines()
+            .map(|line| line.split('#').next().unwrap_or("").trim().to_owned())
+            .filter(|line| !line.is_empty())
+            .collect()
+    };
+    let mut codes: Vec<HeapCode> = Vec::with_capacity(texts.len());
+    for text in texts {
+        let code = text
+            .parse()
+            .map_err(|error: impartial::heap::CodeError| Failure::new(error.message).at(&text, error.span))?;
+        codes.push(code);
+    }
+    Ok(codes)
+}
+
+/// All texts of `digits` digits below `base` after `start`.
+fn all(start: &str, base: u64, digits: u32) -> Result<Vec<String>, Failure> {
+    let count = base.checked_pow(digits).filter(|count| *count <= MOST_CODES);
+    let count = count.ok_or_else(|| Failure::new(format!("a family has at most {MOST_CODES} codes")))?;
+    let digit = |value: u64, place: u32| char::from_digit((value / base.pow(place) % base) as u32, 10);
+    Ok((0..count)
+        .map(|value| {
+            let digits: String = (0..digits).rev().filter_map(|place| digit(value, place)).collect();
+            // 4 followed by the point alone still needs a digit.
+            format!("{start}{}", if digits.is_empty() { "0" } else { &digits })
+        })
+        .collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn families_have_their_codes() {
+        assert_eq!(codes("octal1").unwrap().len(), 9);
+        assert_eq!(codes("octal3").unwrap().len(), 576);
+        assert_eq!(codes("quaternary4").unwrap().len(), 256);
+        for bad in ["octal", "octal0", "octal99", "nowhere", ""] {
+            assert!(codes(bad).is_err(), "{bad}");
+        }
+    }
+}
