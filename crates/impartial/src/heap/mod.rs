@@ -9,6 +9,7 @@
 //! definition), [`sequence`] (as far as one likes), [`period`] (when they repeat, with proof) and [`split`] (the sparse
 //! space phenomenon). The kernels behind a sequence are `sets` (any code) and `sparse` (few rare heaps).
 
+mod block;
 pub mod canonical;
 pub mod certificate;
 pub mod checkpoint;
@@ -23,9 +24,11 @@ pub mod period;
 pub mod position;
 pub mod sequence;
 mod sets;
+mod simd;
 mod sparse;
 pub mod split;
 pub mod values;
+mod witness;
 
 pub use canonical::Canonical;
 pub use certificate::{HeapCertificate, certificate};

@@ -93,20 +93,22 @@ pub(crate) fn look(code: &HeapCode, values: &Values) -> Look {
 /// How many shifts that agree at the end are followed back in one look.
 const CANDIDATES: usize = 64;
 
-fn look_in<T: Copy + PartialEq>(code: &HeapCode, values: &Values, list: &[T]) -> Look {
+fn look_in<T: PartialEq>(code: &HeapCode, values: &Values, list: &[T]) -> Look {
     let count = list.len();
     // A proof needs the last third at least, and a candidate worth following the last few thousand values, to agree.
     let length = (count / 3).min(4096);
-    if length < 2 {
+    if length < 8 {
         return Look::Nothing;
     }
     let end = &list[count - length..];
-    let (head, tail) = (end[0], end[length - 1]);
+    // The last eight values decide nearly always, and compare as one word when values are bytes.
+    let Some(latest) = list.last_chunk::<8>() else { return Look::Nothing };
     let mut candidate = Look::Nothing;
     let mut followed = 0;
-    for p in 1..=count - length {
-        let at = count - length - p;
-        if list[at] != head || list[at + length - 1] != tail || list[at..at + length] != *end {
+    // A period is proved, or worth following, only when it fits twice.
+    for p in 1..=(count - length).min(count / 2) {
+        let shifted = &list[..count - p];
+        if shifted.last_chunk::<8>() != Some(latest) || shifted[count - p - length..] != *end {
             continue;
         }
         let period = Period { length: p as u64, first: values.agreement_start(p) as u64 };

@@ -1,5 +1,6 @@
 //! Grundy sequences: as far as one likes, stopped and resumed at will, with the period proved when there is one.
 
+use super::block::BlockKernel;
 use super::code::HeapCode;
 use super::period::{self, Look, Period};
 use super::sets::SetKernel;
@@ -18,6 +19,8 @@ pub enum Method {
     Dense,
     /// The sparse space method, heap by heap; dense where the code has no sparse space.
     Sparse,
+    /// The sparse space method in blocks where the values are small enough, else as `Sparse`.
+    Blocks,
 }
 
 /// The Grundy values G(0), G(1), … of the heaps of a code, computed as far as asked.
@@ -47,6 +50,7 @@ pub struct GrundySequence {
 enum Kernel {
     Sets(Box<SetKernel>),
     Sparse(Box<SparseKernel>),
+    Block(Box<BlockKernel>),
 }
 
 /// The number of heaps at which a period is first looked for.
@@ -168,7 +172,7 @@ impl GrundySequence {
 
     fn look(&mut self) {
         let count = self.values.len();
-        let doubled = count + count / 2;
+        let doubled = 2 * count;
         self.next_look = doubled;
         match period::look(&self.code, &self.values) {
             Look::Proved(period) => self.period = Some(period),
@@ -178,9 +182,17 @@ impl GrundySequence {
             }
             Look::Nothing => self.candidate = None,
         }
-        // The classes may look different now that more is known; the tables are cheap to rebuild up to here.
-        if self.method != Method::Dense && count < 1 << 21 {
-            self.kernel = None;
+        // The classes may look different now that more is known.
+        if count < 1 << 21 && self.method != Method::Dense {
+            let best = Split::best(&self.code, &self.values).map(|(split, _)| split);
+            let current = match &self.kernel {
+                Some(Kernel::Block(kernel)) => Some(kernel.split()),
+                // A kernel for one heap at a time may have become fit for blocks.
+                _ => None,
+            };
+            if current.is_none() || best != current {
+                self.kernel = None;
+            }
         }
     }
 
@@ -189,19 +201,19 @@ impl GrundySequence {
             Some(kernel) => kernel,
             None => self.choose_kernel(0, limits)?,
         };
-        let result = match &mut kernel {
-            Kernel::Sets(kernel) => kernel.extend(&mut self.values, last, limits),
-            Kernel::Sparse(kernel) => match kernel.extend(&mut self.values, last, limits) {
-                Ok(Step::Value(_)) => Ok(()),
-                Ok(Step::Outgrown) => {
-                    self.kernel = Some(self.choose_kernel(kernel.width + 1, limits)?);
-                    return Ok(());
-                }
-                Err(reason) => Err(reason),
-            },
+        let (step, width) = match &mut kernel {
+            Kernel::Sets(kernel) => {
+                (kernel.extend(&mut self.values, last, limits).map(|()| Step::Value(0)), 0)
+            }
+            Kernel::Sparse(kernel) => (kernel.extend(&mut self.values, last, limits), kernel.width),
+            Kernel::Block(kernel) => (kernel.extend(&mut self.values, last, limits), kernel.width()),
         };
+        if step == Ok(Step::Outgrown) {
+            self.kernel = Some(self.choose_kernel(width + 1, limits)?);
+            return Ok(());
+        }
         self.kernel = Some(kernel);
-        result
+        step.map(|_| ())
     }
 
     /// The kernel for the next heaps; `width` is the least width of the sparse tables.
@@ -214,6 +226,9 @@ impl GrundySequence {
             && rare * moves.breaks.len() * 4 < self.values.len()
             && let Some(kernel) = SparseKernel::new(moves, &self.values, split, width)
         {
+            if self.method != Method::Sparse && BlockKernel::suits(&kernel, self.values.len()) {
+                return Ok(Kernel::Block(Box::new(BlockKernel::new(kernel, &self.values))));
+            }
             return Ok(Kernel::Sparse(Box::new(kernel)));
         }
         Ok(Kernel::Sets(Box::new(SetKernel::new(&self.code, &self.values, limits)?)))
