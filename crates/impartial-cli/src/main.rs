@@ -6,6 +6,7 @@ mod commands;
 mod context;
 mod failure;
 mod front;
+mod quotient_formats;
 
 use std::process::ExitCode;
 

@@ -41,7 +41,8 @@ const LAST_UNASKED: u64 = 10_000;
 impl Quotient {
     /// Searches as far as asked and prints what is proved.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("quotient", &[Format::Text, Format::Json])?;
+        let forms = [Format::Text, Format::Json, Format::Latex, Format::Gap, Format::Sage, Format::M2];
+        context.expect_format("quotient", &forms)?;
         let subject = match (&self.game, &self.graph) {
             (_, Some(path)) => Subject::graph(path)?,
             (Some(text), None) => Subject::parse(text)?,
@@ -71,9 +72,14 @@ impl Quotient {
         };
         let body = match context.format {
             Format::Json => Body::Text(String::new()),
+            Format::Latex => Body::Text(report.written().latex()),
+            Format::Gap => Body::Text(report.written().gap()),
+            Format::Sage => Body::Text(report.written().sage()),
+            Format::M2 => Body::Text(report.written().macaulay2()),
             _ => Body::Text(report.text(context.explain)),
         };
-        let fields = if context.format == Format::Json { report.fields(status) } else { Map::new() };
+        let fields =
+            if context.format == Format::Json { report.fields(status, context.explain) } else { Map::new() };
         let certificate = context.certificate.is_some().then(|| report.certificate());
         Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
     }

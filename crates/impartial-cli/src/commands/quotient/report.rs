@@ -3,8 +3,9 @@
 use std::fmt::Write as _;
 
 use impartial::claim::Claim;
-use impartial::limits::StopReason;
-use impartial::misere::kernel::normal_kernel_hypothesis;
+use impartial::limits::{Limits, StopReason};
+use impartial::misere::kernel::{faithful_nimbers, is_regular, normal_kernel_hypothesis};
+use impartial::misere::known::{self, tame_rank};
 use impartial::misere::period::Period;
 use impartial::misere::presentation::{Presentation, generator_name};
 use impartial::misere::quotient::{Growth, MisereQuotient, Status};
@@ -16,6 +17,7 @@ use serde_json::{Map, Value, json};
 use super::game::Subject;
 use crate::certificate;
 use crate::context::Context;
+use crate::quotient_formats::Quotient as Written;
 
 /// The widest line of relations, words or values.
 const WIDTH: usize = 100;
@@ -33,6 +35,8 @@ pub struct Report {
     presentation: Presentation,
     structure: Structure,
     normal_kernel: bool,
+    faithful: bool,
+    name: Option<String>,
 }
 
 impl Report {
@@ -46,7 +50,7 @@ impl Report {
         let heap = search.heap();
         let (monoid, mut phi) = match search.quotient(&context.limits) {
             // The limit that ended the search is no reason to keep back what was proved; the quotient known is small.
-            Err(_) => search.quotient(&impartial::limits::Limits::none())?,
+            Err(_) => search.quotient(&Limits::none())?,
             Ok(quotient) => quotient,
         };
         let nimbers = search.nimbers();
@@ -54,11 +58,26 @@ impl Report {
         let structure = Structure::new(&monoid);
         let games: Vec<(Element, u32)> = phi.iter().copied().zip(nimbers).collect();
         let normal_kernel = normal_kernel_hypothesis(&monoid, &structure, &games);
+        let faithful = faithful_nimbers(&monoid, &games).is_some();
+        // Names are of small quotients: nothing that a limit need stop.
+        let name = known::name(&monoid, &Limits::none())?;
         if let (Status::Complete(Some(period)), Some(to)) = (search.status(), to) {
             continue_periodically(&mut phi, *period, to.min(1_000_000));
         }
         let (status, growth) = (search.status().clone(), search.growth().to_vec());
-        Ok(Report { subject, heap, status, monoid, phi, growth, presentation, structure, normal_kernel })
+        Ok(Report {
+            subject,
+            heap,
+            status,
+            monoid,
+            phi,
+            growth,
+            presentation,
+            structure,
+            normal_kernel,
+            faithful,
+            name,
+        })
     }
 
     /// What the answer rests on.
@@ -129,27 +148,23 @@ impl Report {
         self.presentation.p_words(&self.monoid).iter().map(ToString::to_string).collect()
     }
 
-    /// n when the quotient is T_n, the quotient of *(2^(n-1)) in Nim: two units 1 and a, and a kernel of Grundy values with
-    /// P = {a, kernel identity} [PS, Section 3.2].
-    fn tame(&self) -> Option<u32> {
-        let (monoid, structure) = (&self.monoid, &self.structure);
-        let p: Vec<Element> = monoid.p_portion().collect();
-        match (monoid.order(), structure.classes()) {
-            (1, _) => Some(0),
-            (2, [units]) if units.len() == 2 && p == [1] => Some(1),
-            (_, [units, kernel]) if units.len() == 2 && kernel.len().is_power_of_two() => {
-                let (a, e) = (units[1], structure.kernel_identity());
-                let is_tame = p == [a, e]
-                    && monoid.product(a, e) != e
-                    && kernel.iter().all(|k| monoid.product(*k, *k) == e);
-                is_tame.then(|| kernel.len().ilog2())
-            }
-            _ => None,
+    /// The quotient for the writers of other forms.
+    pub fn written(&self) -> Written<'_> {
+        let columns = match &self.status {
+            Status::Complete(Some(period)) => period.period as usize,
+            _ => 10,
+        };
+        Written {
+            game: &self.subject.game,
+            monoid: &self.monoid,
+            presentation: &self.presentation,
+            phi: &self.phi,
+            columns,
         }
     }
 
     /// The JSON object.
-    pub fn fields(&self, status: &str) -> Map<String, Value> {
+    pub fn fields(&self, status: &str, explain: bool) -> Map<String, Value> {
         let period = match &self.status {
             Status::Complete(period) => *period,
             _ => None,
@@ -168,7 +183,7 @@ impl Report {
         put("heap", json!(self.heap));
         put("order", json!(self.monoid.order()));
         put("p_portion", json!(self.monoid.p_order()));
-        put("tame", json!(self.tame().is_some()));
+        put("tame", json!(tame_rank(&self.monoid).is_some()));
         put("period", json!(period.map(|period| period.period)));
         put("first_period_heap", json!(period.map(|period| period.first)));
         put("proved", json!(matches!(self.status, Status::Complete(_))));
@@ -176,7 +191,7 @@ impl Report {
         put("relations", json!(relations));
         put("p_words", json!(self.p_words()));
         put("phi", json!(self.words(self.phi.iter().copied())));
-        put("isomorphic_to", json!(self.tame().map(|n| format!("T_{n}"))));
+        put("isomorphic_to", json!(self.name));
         put(
             "kernel",
             json!({
@@ -185,6 +200,11 @@ impl Report {
             }),
         );
         put("normal_kernel_hypothesis", json!(self.normal_kernel));
+        put("regular", json!(is_regular(&self.monoid, &self.structure)));
+        put("faithful", json!(self.faithful));
+        if explain {
+            put("structure", self.written().structure_json(&self.structure));
+        }
         put("growth", json!(growth));
         if !self.subject.named.is_empty() {
             let named: Map<String, Value> = self
@@ -219,7 +239,11 @@ impl Report {
             self.subject.game,
             self.monoid.order(),
             self.monoid.p_order(),
-            self.tame().map_or_else(|| ", wild".to_owned(), |n| format!(", tame: T_{n}"))
+            match (tame_rank(&self.monoid), &self.name) {
+                (Some(n), _) => format!(", tame: T_{n}"),
+                (None, Some(name)) => format!(", wild: {name}"),
+                (None, None) => ", wild".to_owned(),
+            }
         );
         let names: Vec<String> = (0..self.presentation.generators().len()).map(generator_name).collect();
         let relations: Vec<String> = self.presentation.relations().iter().map(ToString::to_string).collect();
@@ -240,6 +264,10 @@ impl Report {
                 self.growth.iter().map(|g| format!("{}: {}/{}", g.heap, g.order, g.p_order)).collect();
             let _ = writeln!(out, "growth (position: order/P):");
             wrap(&mut out, &steps, "      ", ",");
+            let yes = |is: bool| if is { "yes" } else { "no" };
+            let regular = yes(is_regular(&self.monoid, &self.structure));
+            let _ = writeln!(out, "regular: {regular}; faithful: {}", yes(self.faithful));
+            out.push_str(&self.written().structure_text(&self.structure));
         }
         if self.subject.named.is_empty() {
             self.write_phi(&mut out);

@@ -1,0 +1,356 @@
+//! A quotient written for other programs: LaTeX, GAP, Sage and Macaulay2.
+//!
+//! The relations are the reduced Gröbner basis of the ideal of the quotient for the lexicographic order in which later
+//! generators are larger. So algebra systems need not search: the order of the quotient is the number of standard
+//! monomials.
+
+use std::fmt::Write as _;
+
+use impartial::misere::presentation::{Presentation, Word, generator_latex};
+use impartial::misere::structure::{Structure, cycle, subgroup_type};
+use impartial::misere::{BipartiteMonoid, Element};
+use serde_json::{Value, json};
+
+/// What is written: a quotient with its presentation and the values of heaps 0, 1, 2, …
+pub struct Quotient<'a> {
+    /// The game, as its text.
+    pub game: &'a str,
+    /// The bipartite monoid.
+    pub monoid: &'a BipartiteMonoid,
+    /// Its presentation.
+    pub presentation: &'a Presentation,
+    /// The values of heaps (or positions) 0, 1, 2, …
+    pub phi: &'a [Element],
+    /// The number of columns of the table of values: the period, where there is one.
+    pub columns: usize,
+}
+
+impl Quotient<'_> {
+    fn generators(&self) -> usize {
+        self.presentation.generators().len()
+    }
+
+    fn p_words(&self) -> Vec<Word> {
+        self.presentation.p_words(self.monoid)
+    }
+
+    fn phi_words(&self) -> impl Iterator<Item = Word> + '_ {
+        self.phi.iter().map(|&x| self.presentation.word(x))
+    }
+
+    /// The presentation, the P-portion and the table of values, in LaTeX for `amsmath`.
+    pub fn latex(&self) -> String {
+        let names: Vec<String> = (0..self.generators()).map(generator_latex).collect();
+        let relations: Vec<String> = self
+            .presentation
+            .relations()
+            .iter()
+            .map(|relation| format!("{} = {}", relation.left.to_latex(), relation.right.to_latex()))
+            .collect();
+        let p_words: Vec<String> = self.p_words().iter().map(Word::to_latex).collect();
+        let mut out = format!("% misère quotient of {}\n", one_line(self.game));
+        out.push_str("\\[\n\\begin{aligned}\n");
+        let order = self.monoid.order();
+        let _ = writeln!(
+            out,
+            "\\mathcal{{Q}} &\\cong \\langle {} \\mid {}",
+            names.join(", "),
+            lines(&relations, 6)
+        );
+        let _ = writeln!(out, "\\rangle; \\quad |\\mathcal{{Q}}| = {order} \\\\");
+        let _ = writeln!(out, "\\mathcal{{P}} &= \\{{ {} \\}}", lines(&p_words, 12));
+        out.push_str("\\end{aligned}\n\\]\n");
+        let columns = self.columns.clamp(1, 24);
+        let _ = writeln!(out, "\\[\n\\begin{{array}}{{r|*{{{columns}}}{{l}}}}");
+        let head: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
+        let _ = writeln!(out, " & {} \\\\ \\hline", head.join(" & "));
+        let words: Vec<String> = self.phi_words().skip(1).map(|word| word.to_latex()).collect();
+        for (row, words) in words.chunks(columns).enumerate() {
+            let _ = writeln!(out, "{}+ & {} \\\\", row * columns, words.join(" & "));
+        }
+        out.push_str("\\end{array}\n\\]\n");
+        out
+    }
+
+    /// Input for GAP: the monoid as a finitely presented one, with the generators made to commute.
+    pub fn gap(&self) -> String {
+        let product = |word: &Word| word.to_product(ascii_name, "One(f)");
+        let count = self.generators();
+        let names: Vec<String> = (0..count).map(ascii_name).collect();
+        let mut relations = Vec::new();
+        for (larger, name) in names.iter().enumerate() {
+            relations.extend(
+                names[..larger].iter().map(|smaller| format!("[{name}*{smaller}, {smaller}*{name}]")),
+            );
+        }
+        for relation in self.presentation.relations() {
+            relations.push(format!("[{}, {}]", product(&relation.left), product(&relation.right)));
+        }
+        let mut out = self.heading("#");
+        let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+        let arguments = if quoted.is_empty() { "0".to_owned() } else { quoted.join(", ") };
+        let _ = writeln!(out, "f := FreeMonoid({arguments});;");
+        for (place, name) in names.iter().enumerate() {
+            let _ = writeln!(out, "{name} := f.{};;", place + 1);
+        }
+        let _ = writeln!(out, "relations := [\n{}\n];;", list(&relations));
+        out.push_str("Q := f / relations;;\n");
+        let _ =
+            writeln!(out, "P := [\n{}\n];;", list(&self.p_words().iter().map(product).collect::<Vec<_>>()));
+        out.push_str("# phi[n] is the value of heap n\n");
+        let _ = writeln!(
+            out,
+            "phi := [\n{}\n];;",
+            list(&self.phi_words().skip(1).map(|word| product(&word)).collect::<Vec<_>>())
+        );
+        let _ = writeln!(out, "# Size(Q) = {}", self.monoid.order());
+        out
+    }
+
+    /// Input for Sage: the binomial ideal of the quotient; its Gröbner basis is the list of relations.
+    pub fn sage(&self) -> String {
+        let product = |word: &Word| word.to_product(ascii_name, "R(1)");
+        let mut out = self.heading("#");
+        if self.generators() == 0 {
+            out.push_str("R = QQ\nP = []\nphi = []\n");
+            return out;
+        }
+        let names: Vec<String> =
+            (0..self.generators()).rev().map(|g| format!("'{}'", ascii_name(g))).collect();
+        let _ = writeln!(out, "R = PolynomialRing(QQ, names=[{}], order='lex')", names.join(", "));
+        out.push_str("R.inject_variables(verbose=False)\n");
+        let _ = writeln!(out, "I = R.ideal([\n{}\n])", list(&self.binomials(product)));
+        let _ = writeln!(out, "P = [\n{}\n]", list(&self.p_words().iter().map(product).collect::<Vec<_>>()));
+        out.push_str("# phi[n] is the value of heap n\n");
+        let _ = writeln!(
+            out,
+            "phi = [\n{}\n]",
+            list(&self.phi_words().map(|word| product(&word)).collect::<Vec<_>>())
+        );
+        let _ = writeln!(out, "assert I.vector_space_dimension() == {}", self.monoid.order());
+        out
+    }
+
+    /// Input for Macaulay2: the binomial ideal of the quotient; its Gröbner basis is the list of relations.
+    pub fn macaulay2(&self) -> String {
+        let product = |word: &Word| word.to_product(ascii_name, "1_R");
+        let mut out = self.heading("--");
+        if self.generators() == 0 {
+            out.push_str("R = QQ\nP = {}\nphi = {}\n");
+            return out;
+        }
+        let names: Vec<String> = (0..self.generators()).rev().map(ascii_name).collect();
+        let _ = writeln!(out, "R = QQ[{}, MonomialOrder => Lex]", names.join(", "));
+        let _ = writeln!(out, "I = ideal(\n{}\n)", list(&self.binomials(product)));
+        let _ =
+            writeln!(out, "P = {{\n{}\n}}", list(&self.p_words().iter().map(product).collect::<Vec<_>>()));
+        out.push_str("-- phi#n is the value of heap n\n");
+        let _ = writeln!(
+            out,
+            "phi = {{\n{}\n}}",
+            list(&self.phi_words().map(|word| product(&word)).collect::<Vec<_>>())
+        );
+        let _ = writeln!(out, "assert(numgens source basis(R/I) == {})", self.monoid.order());
+        out
+    }
+
+    fn binomials(&self, product: impl Fn(&Word) -> String) -> Vec<String> {
+        let relations = self.presentation.relations().iter();
+        relations
+            .map(|relation| format!("{} - {}", product(&relation.left), product(&relation.right)))
+            .collect()
+    }
+
+    fn heading(&self, comment: &str) -> String {
+        format!(
+            "{comment} misère quotient of {}: order {}, {} elements in P\n",
+            one_line(self.game),
+            self.monoid.order(),
+            self.monoid.p_order()
+        )
+    }
+
+    /// Idempotents, classes of mutual divisibility, subgroups, and index and period of the generators, as lines of text.
+    pub fn structure_text(&self, structure: &Structure) -> String {
+        let word = |x: Element| self.presentation.word(x).to_string();
+        let mut out = String::new();
+        let cycles: Vec<String> = self
+            .presentation
+            .generators()
+            .iter()
+            .map(|&x| {
+                let cycle = cycle(self.monoid, x);
+                format!("{} {}+{}", word(x), cycle.index, cycle.period)
+            })
+            .collect();
+        let _ = writeln!(out, "index + period: {}", cycles.join(", "));
+        let groups: Vec<String> = structure
+            .subgroups()
+            .map(|(identity, group)| {
+                format!("{}: {}", word(identity), group_name(&subgroup_type(self.monoid, group)))
+            })
+            .collect();
+        let _ = writeln!(out, "idempotents and their groups: {}", groups.join(", "));
+        let covers = structure.covers(self.monoid);
+        let _ = writeln!(out, "classes of mutual divisibility, and those next below:");
+        for (class, elements) in structure.classes().iter().enumerate() {
+            let mut words: Vec<(Word, bool)> =
+                elements.iter().map(|&x| (self.presentation.word(x), self.monoid.is_p(x))).collect();
+            words.sort_unstable();
+            let shown: Vec<String> =
+                words.iter().map(|(word, is_p)| format!("{word}{}", if *is_p { "*" } else { "" })).collect();
+            let below: Vec<String> = covers
+                .iter()
+                .filter(|(upper, _)| *upper == class)
+                .map(|(_, lower)| (lower + 1).to_string())
+                .collect();
+            let arrow = if below.is_empty() { String::new() } else { format!("  > {}", below.join(", ")) };
+            let _ = writeln!(out, "  {}: {}{arrow}", class + 1, shown.join(" "));
+        }
+        out.push_str("  (* in P)\n");
+        out
+    }
+
+    /// The same for programs.
+    pub fn structure_json(&self, structure: &Structure) -> Value {
+        let word = |x: Element| self.presentation.word(x).to_string();
+        let classes: Vec<Value> = structure
+            .classes()
+            .iter()
+            .map(|class| {
+                let is_group = class.iter().any(|&x| self.monoid.product(x, x) == x);
+                let group = is_group.then(|| subgroup_type(self.monoid, class));
+                json!({ "elements": class.iter().map(|&x| word(x)).collect::<Vec<_>>(), "group": group })
+            })
+            .collect();
+        let cycles: Vec<Value> = self
+            .presentation
+            .generators()
+            .iter()
+            .map(|&x| {
+                let cycle = cycle(self.monoid, x);
+                json!({ "generator": word(x), "index": cycle.index, "period": cycle.period })
+            })
+            .collect();
+        json!({
+            "idempotents": structure.idempotents().map(word).collect::<Vec<_>>(),
+            "classes": classes,
+            "covers": structure.covers(self.monoid),
+            "cycles": cycles,
+        })
+    }
+}
+
+/// A name that every system reads: a to z, then x27, x28, …
+fn ascii_name(generator: usize) -> String {
+    if generator < 26 {
+        char::from(b'a' + generator as u8).to_string()
+    } else {
+        format!("x{}", generator + 1)
+    }
+}
+
+/// `Z2^3 x Z4` for [2, 2, 2, 4]; `1` for the trivial group.
+fn group_name(factors: &[u32]) -> String {
+    let mut parts = Vec::new();
+    for factors in factors.chunk_by(|a, b| a == b) {
+        let power = if factors.len() > 1 { format!("^{}", factors.len()) } else { String::new() };
+        parts.push(format!("Z{}{power}", factors[0]));
+    }
+    if parts.is_empty() { "1".to_owned() } else { parts.join(" x ") }
+}
+
+/// A text from outside on one line, so that it cannot leave its comment.
+fn one_line(text: &str) -> String {
+    text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
+}
+
+/// Items with commas, a few to a line.
+fn list(items: &[String]) -> String {
+    items.chunks(8).map(|line| format!("  {}", line.join(", "))).collect::<Vec<_>>().join(",\n")
+}
+
+/// Items with commas in an aligned LaTeX display, `count` to a line.
+fn lines(items: &[String], count: usize) -> String {
+    items.chunks(count).map(|line| line.join(", ")).collect::<Vec<_>>().join(", \\\\\n&\\quad ")
+}
+
+#[cfg(test)]
+mod tests {
+    use impartial::heap::HeapCode;
+    use impartial::limits::Limits;
+    use impartial::misere::quotient::MisereQuotient;
+
+    use super::*;
+
+    fn with_quotient(code: &str, to: u64, check: impl FnOnce(&Quotient)) {
+        let code: HeapCode = code.parse().unwrap();
+        let mut search = MisereQuotient::of_heaps(code);
+        search.extend_to(to, &Limits::none()).unwrap();
+        let (monoid, phi) = search.quotient(&Limits::none()).unwrap();
+        let presentation = Presentation::new(&monoid, &phi);
+        check(&Quotient {
+            game: "test",
+            monoid: &monoid,
+            presentation: &presentation,
+            phi: &phi,
+            columns: 4,
+        });
+    }
+
+    #[test]
+    fn the_smallest_wild_quotient_in_every_form() {
+        with_quotient("0.75", 8, |quotient| {
+            let gap = quotient.gap();
+            assert!(gap.contains("f := FreeMonoid(\"a\", \"b\", \"c\");;"), "{gap}");
+            assert!(gap.contains(
+                "[b*a, a*b], [c*a, a*c], [c*b, b*c], [a^2, One(f)], [b^3, b], [b*c, a*b], [c^2, b^2]"
+            ));
+            assert!(gap.contains("P := [\n  a, b^2\n];;") && gap.ends_with("# Size(Q) = 8\n"));
+            let sage = quotient.sage();
+            assert!(sage.contains("R = PolynomialRing(QQ, names=['c', 'b', 'a'], order='lex')"), "{sage}");
+            assert!(sage.contains("a^2 - R(1), b^3 - b, b*c - a*b, c^2 - b^2"));
+            let m2 = quotient.macaulay2();
+            assert!(
+                m2.contains("R = QQ[c, b, a, MonomialOrder => Lex]")
+                    && m2.contains("phi = {\n  1_R, a, b, a, b, c"),
+                "{m2}"
+            );
+            let latex = quotient.latex();
+            assert!(
+                latex.contains(r"\langle a, b, c \mid a^{2} = 1, b^{3} = b, b c = a b, c^{2} = b^{2}"),
+                "{latex}"
+            );
+            assert!(latex.contains("0+ & a & b & a & b \\\\\n4+ & c & b & c & b \\\\"), "{latex}");
+        });
+    }
+
+    #[test]
+    fn the_structure_of_the_smallest_wild_quotient() {
+        with_quotient("0.75", 8, |quotient| {
+            let structure = Structure::new(quotient.monoid);
+            let text = quotient.structure_text(&structure);
+            assert!(text.contains("index + period: a 0+2, b 1+2, c 2+2"), "{text}");
+            assert!(text.contains("idempotents and their groups: 1: Z2, b^2: Z2^2"), "{text}");
+            assert!(text.contains("  1: 1 a*  > 2\n") && text.contains("b ab b^2* ab^2\n"), "{text}");
+            assert_eq!(quotient.structure_json(&structure)["classes"][0]["group"], json!([2]));
+        });
+    }
+
+    #[test]
+    fn a_game_without_moves() {
+        with_quotient("0.0", 3, |quotient| {
+            for text in [quotient.gap(), quotient.sage(), quotient.macaulay2(), quotient.latex()] {
+                assert!(text.contains("misère quotient of test"));
+            }
+        });
+    }
+
+    #[test]
+    fn names_and_groups() {
+        assert_eq!([0, 25, 26].map(ascii_name), ["a", "z", "x27"]);
+        assert_eq!(group_name(&[]), "1");
+        assert_eq!(group_name(&[2, 2, 3]), "Z2^2 x Z3");
+        assert_eq!(one_line("a\nb"), "a b");
+    }
+}
