@@ -40,8 +40,25 @@ impl fmt::Display for Claim {
         match self {
             Claim::Proved(why) if why.is_empty() => write!(f, "PROVED"),
             Claim::Proved(why) => write!(f, "PROVED  {why}"),
-            Claim::UpTo(bound) => write!(f, "UP TO {}", bound.to_uppercase()),
+            Claim::UpTo(bound) => {
+                // The bound stands out; what is said about it after a stop does not.
+                let end = bound.find([':', ';', ',']).unwrap_or(bound.len());
+                write!(f, "UP TO {}{}", bound[..end].to_uppercase(), &bound[end..])
+            }
             Claim::Cited(source) => write!(f, "CITED  {source}"),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn claims_print_in_the_words_of_the_program() {
+        assert_eq!(Claim::UpTo("heap 40".into()).to_string(), "UP TO HEAP 40");
+        assert_eq!(Claim::UpTo("heap 40: no period".into()).to_string(), "UP TO HEAP 40: no period");
+        assert_eq!(Claim::Proved("by hand".into()).to_string(), "PROVED  by hand");
+        assert_eq!(Claim::Cited("[PS]".into()).to_string(), "CITED  [PS]");
     }
 }

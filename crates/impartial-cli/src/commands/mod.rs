@@ -1,5 +1,6 @@
 //! The questions, one file each.
 
+mod algebraic;
 mod check;
 mod game;
 mod genus;
@@ -33,6 +34,8 @@ pub enum Command {
     Play(play::PlayQuestion),
     /// The misère quotient: presentation, P-portion, pretending function and period
     Quotient(quotient::Quotient),
+    /// The infinite quotients of 0.26 and 4.7, verified
+    Algebraic(algebraic::Algebraic),
     /// The state of every code of a family, in both plays
     Survey(survey::Survey),
     /// Verify a certificate with the independent checker
@@ -58,6 +61,7 @@ impl Command {
             Command::Completions(question) => question.run(context),
             Command::Man(question) => question.run(context),
             Command::Quotient(question) => question.run(context),
+            Command::Algebraic(question) => question.run(context),
             Command::Survey(question) => question.run(context),
             Command::Check(question) => question.run(context),
             Command::Same(question) => question.run(context),

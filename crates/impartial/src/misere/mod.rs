@@ -5,6 +5,7 @@
 //! Read in this order: [`monoid`] (the answer: a reduced bipartite monoid), [`rules`] (the question: generators and
 //! their options), then the computation that leads from one to the other.
 
+pub mod algebraic;
 pub mod bits;
 pub mod canonical;
 pub mod diagram;
