@@ -1,0 +1,291 @@
+//! Carry-less multiplication: products of polynomials over F_2 of degree below 64, packed in machine words.
+//!
+//! This is the one file of the workspace with `unsafe` code. The processor's instruction is used when it is there,
+//! which is found out at run time; [`Portable`] does the same with ordinary multiplications. Algorithms that multiply
+//! are written once, as a [`Kernel`] over any [`Carryless`], and [`run`] compiles them for both.
+
+#![allow(unsafe_code)]
+
+/// The product in F_2\[x\] of two polynomials of degree below 64, bit i standing for x^i.
+pub trait Carryless: Copy {
+    /// The product, of degree below 127.
+    fn multiply(self, a: u64, b: u64) -> u128;
+
+    /// `left[i] := left[i] · right[i]` in F_2\[x\]/(x^64+x^4+x^3+x+1), for slices of equal length.
+    #[inline(always)]
+    fn multiply_slices(self, left: &mut [u64], right: &[u64]) {
+        for (a, b) in left.iter_mut().zip(right) {
+            *a = reduce(self.multiply(*a, *b));
+        }
+    }
+
+    /// The exclusive or of the unreduced products `left[i] · right[i]`.
+    #[inline(always)]
+    fn dot(self, left: &[u64], right: &[u64]) -> u128 {
+        left.iter().zip(right).fold(0, |sum, (a, b)| sum ^ self.multiply(*a, *b))
+    }
+}
+
+/// The remainder modulo x^64+x^4+x^3+x+1, an irreducible polynomial.
+#[inline(always)]
+pub const fn reduce(product: u128) -> u64 {
+    let (high, low) = ((product >> 64) as u64, product as u64);
+    // x^64 = x^4+x^3+x+1; what the shifts push over the top once more is folded in first.
+    let high = high ^ (high >> 63) ^ (high >> 61) ^ (high >> 60);
+    low ^ high ^ (high << 1) ^ (high << 3) ^ (high << 4)
+}
+
+/// Multiplication with ordinary integer products.
+#[derive(Clone, Copy, Debug)]
+pub struct Portable;
+
+impl Carryless for Portable {
+    /// Keeps every fifth bit of each factor: then at most 13 ones meet in a column of an integer product, too few for a
+    /// carry to reach the next column that counts.
+    #[inline]
+    fn multiply(self, a: u64, b: u64) -> u128 {
+        portable_product(a, b)
+    }
+}
+
+/// [`Portable`]'s product, also at compile time.
+pub const fn portable_product(a: u64, b: u64) -> u128 {
+    const FIFTH: u128 = {
+        let mut mask = 0;
+        let mut bit = 0;
+        while bit < 128 {
+            mask |= 1 << bit;
+            bit += 5;
+        }
+        mask
+    };
+    let mut sum = 0u128;
+    let mut i = 0;
+    while i < 5 {
+        let left = (a & ((FIFTH as u64) << i)) as u128;
+        let mut j = 0;
+        while j < 5 {
+            let right = (b & ((FIFTH as u64) << j)) as u128;
+            // Two shifts beyond 4 wrap to the column of bit 0 of the next five.
+            sum ^= (left * right) & (FIFTH << (i + j));
+            j += 1;
+        }
+        i += 1;
+    }
+    sum
+}
+
+/// A computation that multiplies polynomials.
+pub trait Kernel {
+    /// What it gives.
+    type Output;
+    /// The computation; implementations are `#[inline(always)]` so that they are compiled for the processor's
+    /// instruction.
+    fn run<C: Carryless>(self, with: C) -> Self::Output;
+}
+
+/// Runs a kernel with the best multiplication that this processor has.
+#[inline(always)]
+pub fn run<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_present() {
+        // SAFETY: the features that `run_with_instruction` enables were just detected.
+        return unsafe { x86::run_with_instruction(kernel) };
+    }
+    kernel.run(Portable)
+}
+
+/// As [`run`], for kernels that work through slices: wider registers where the processor has them.
+#[inline(always)]
+pub fn run_wide<K: Kernel>(kernel: K) -> K::Output {
+    #[cfg(target_arch = "x86_64")]
+    if x86::is_wide_present() {
+        // SAFETY: the features that `run_with_wide_instruction` enables were just detected.
+        return unsafe { x86::run_with_wide_instruction(kernel) };
+    }
+    run(kernel)
+}
+
+#[cfg(target_arch = "x86_64")]
+mod x86 {
+    use std::arch::x86_64::*;
+
+    use super::{Carryless, Kernel, reduce};
+
+    #[inline(always)]
+    pub fn is_present() -> bool {
+        is_x86_feature_detected!("pclmulqdq") && is_x86_feature_detected!("sse4.1")
+    }
+
+    #[inline(always)]
+    pub fn is_wide_present() -> bool {
+        is_present() && is_x86_feature_detected!("vpclmulqdq") && is_x86_feature_detected!("avx2")
+    }
+
+    /// The instruction `pclmulqdq`. Values exist only inside [`run_with_instruction`] and its wide sister.
+    #[derive(Clone, Copy)]
+    pub struct Instruction(());
+
+    impl Carryless for Instruction {
+        #[inline(always)]
+        fn multiply(self, a: u64, b: u64) -> u128 {
+            // SAFETY: a value of this type exists only where the instruction was detected.
+            unsafe {
+                let product =
+                    _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
+                let low = _mm_cvtsi128_si64(product) as u64;
+                let high = _mm_extract_epi64::<1>(product) as u64;
+                u128::from(high) << 64 | u128::from(low)
+            }
+        }
+    }
+
+    /// # Safety
+    /// The processor must have the features named.
+    #[target_feature(enable = "pclmulqdq,sse4.1")]
+    pub unsafe fn run_with_instruction<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run(Instruction(()))
+    }
+
+    /// Two products at a time with `vpclmulqdq`.
+    #[derive(Clone, Copy)]
+    pub struct Wide(Instruction);
+
+    impl Carryless for Wide {
+        #[inline(always)]
+        fn multiply(self, a: u64, b: u64) -> u128 {
+            self.0.multiply(a, b)
+        }
+
+        #[inline(always)]
+        fn multiply_slices(self, left: &mut [u64], right: &[u64]) {
+            let length = left.len().min(right.len());
+            let whole = length - length % 4;
+            for at in (0..whole).step_by(4) {
+                // SAFETY: the features were detected, and `at + 4 <= length` of both slices.
+                unsafe {
+                    let (to, from) = (left.as_mut_ptr().add(at), right.as_ptr().add(at));
+                    let (a, b) = (_mm256_loadu_si256(to.cast()), _mm256_loadu_si256(from.cast()));
+                    let even = _mm256_clmulepi64_epi128::<0x00>(a, b);
+                    let odd = _mm256_clmulepi64_epi128::<0x11>(a, b);
+                    let low = _mm256_unpacklo_epi64(even, odd);
+                    let high = _mm256_unpackhi_epi64(even, odd);
+                    let over = _mm256_xor_si256(
+                        _mm256_srli_epi64::<63>(high),
+                        _mm256_xor_si256(_mm256_srli_epi64::<61>(high), _mm256_srli_epi64::<60>(high)),
+                    );
+                    let high = _mm256_xor_si256(high, over);
+                    let folded = _mm256_xor_si256(
+                        _mm256_xor_si256(high, _mm256_slli_epi64::<1>(high)),
+                        _mm256_xor_si256(_mm256_slli_epi64::<3>(high), _mm256_slli_epi64::<4>(high)),
+                    );
+                    _mm256_storeu_si256(to.cast(), _mm256_xor_si256(low, folded));
+                }
+            }
+            for at in whole..length {
+                left[at] = reduce(self.multiply(left[at], right[at]));
+            }
+        }
+
+        #[inline(always)]
+        fn dot(self, left: &[u64], right: &[u64]) -> u128 {
+            let length = left.len().min(right.len());
+            let whole = length - length % 4;
+            // SAFETY: the features were detected, and `at + 4 <= length` of both slices.
+            let mut sum = unsafe {
+                let mut sum = _mm256_setzero_si256();
+                for at in (0..whole).step_by(4) {
+                    let a = _mm256_loadu_si256(left.as_ptr().add(at).cast());
+                    let b = _mm256_loadu_si256(right.as_ptr().add(at).cast());
+                    sum = _mm256_xor_si256(sum, _mm256_clmulepi64_epi128::<0x00>(a, b));
+                    sum = _mm256_xor_si256(sum, _mm256_clmulepi64_epi128::<0x11>(a, b));
+                }
+                let both = _mm_xor_si128(_mm256_castsi256_si128(sum), _mm256_extracti128_si256::<1>(sum));
+                let (low, high) = (_mm_cvtsi128_si64(both) as u64, _mm_extract_epi64::<1>(both) as u64);
+                u128::from(high) << 64 | u128::from(low)
+            };
+            for at in whole..length {
+                sum ^= self.multiply(left[at], right[at]);
+            }
+            sum
+        }
+    }
+
+    /// # Safety
+    /// The processor must have the features named.
+    #[target_feature(enable = "pclmulqdq,sse4.1,avx2,vpclmulqdq")]
+    pub unsafe fn run_with_wide_instruction<K: Kernel>(kernel: K) -> K::Output {
+        kernel.run(Wide(Instruction(())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn by_shifts(a: u64, b: u64) -> u128 {
+        (0..64).filter(|bit| b >> bit & 1 == 1).fold(0, |sum, bit| sum ^ u128::from(a) << bit)
+    }
+
+    struct Product(u64, u64);
+
+    impl Kernel for Product {
+        type Output = u128;
+        #[inline(always)]
+        fn run<C: Carryless>(self, with: C) -> u128 {
+            with.multiply(self.0, self.1)
+        }
+    }
+
+    struct Slices<'a>(&'a mut [u64], &'a [u64]);
+
+    impl Kernel for Slices<'_> {
+        type Output = u128;
+        #[inline(always)]
+        fn run<C: Carryless>(self, with: C) -> u128 {
+            let sum = with.dot(self.0, self.1);
+            with.multiply_slices(self.0, self.1);
+            sum
+        }
+    }
+
+    proptest::proptest! {
+        /// Fails when the instruction or the portable product differs from the definition by shifts.
+        #[test]
+        fn every_product_is_the_definition(a: u64, b: u64) {
+            proptest::prop_assert_eq!(Portable.multiply(a, b), by_shifts(a, b));
+            proptest::prop_assert_eq!(run(Product(a, b)), by_shifts(a, b));
+            proptest::prop_assert_eq!(Portable.multiply(u64::MAX, b), by_shifts(u64::MAX, b));
+        }
+
+        /// Fails when a slice kernel differs from single products, at any length and so at any remainder.
+        #[test]
+        fn slices_are_single_products(pairs in proptest::collection::vec((0u64.., 0u64..), 0..20)) {
+            let (mut left, right): (Vec<u64>, Vec<u64>) = pairs.iter().copied().unzip();
+            let products: Vec<u64> = pairs.iter().map(|(a, b)| reduce(by_shifts(*a, *b))).collect();
+            let sum = pairs.iter().fold(0, |sum, (a, b)| sum ^ by_shifts(*a, *b));
+            let mut portable = left.clone();
+            proptest::prop_assert_eq!(Slices(&mut portable, &right).run(Portable), sum);
+            proptest::prop_assert_eq!(&portable, &products);
+            let mut narrow = left.clone();
+            proptest::prop_assert_eq!(run(Slices(&mut narrow, &right)), sum);
+            proptest::prop_assert_eq!(&narrow, &products);
+            proptest::prop_assert_eq!(run_wide(Slices(&mut left, &right)), sum);
+            proptest::prop_assert_eq!(&left, &products);
+        }
+    }
+
+    #[test]
+    fn reduction_is_division_with_remainder() {
+        const MODULUS: u128 = 1 << 64 | 0b11011;
+        for product in [u128::MAX >> 1, 1 << 126, (1 << 127) - 1, 0x1234_5678_9abc_def0_1111_2222_3333_4444] {
+            let mut rest = product;
+            for bit in (64..128).rev() {
+                if rest >> bit & 1 == 1 {
+                    rest ^= MODULUS << (bit - 64);
+                }
+            }
+            assert_eq!(u128::from(reduce(product)), rest);
+        }
+    }
+}
