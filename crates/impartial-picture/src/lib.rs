@@ -1,5 +1,6 @@
 //! The drawings of `impartial`: deterministic SVG, DOT and TikZ text, one palette and one look for the program, the
 //! page and notebooks. No mathematics: callers say what to draw.
 
+pub mod egg_box;
 pub mod plot;
 pub mod svg;

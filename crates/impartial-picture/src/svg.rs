@@ -64,6 +64,27 @@ impl Svg {
         ));
     }
 
+    /// The outline of a rectangle, one pixel wide.
+    pub fn frame(&mut self, corner: (f64, f64), size: (f64, f64), colour: &str) {
+        self.element(&format!(
+            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" fill=\"none\" stroke=\"{colour}\"/>",
+            number(corner.0),
+            number(corner.1),
+            number(size.0),
+            number(size.1)
+        ));
+    }
+
+    /// A broken line of one pixel.
+    pub fn polyline(&mut self, points: &[(f64, f64)], colour: &str) {
+        let points: Vec<String> =
+            points.iter().map(|(x, y)| format!("{},{}", number(*x), number(*y))).collect();
+        self.element(&format!(
+            "<polyline points=\"{}\" fill=\"none\" stroke=\"{colour}\"/>",
+            points.join(" ")
+        ));
+    }
+
     /// A filled circle.
     pub fn circle(&mut self, x: f64, y: f64, radius: f64, colour: &str) {
         let (x, y, r) = (number(x), number(y), number(radius));

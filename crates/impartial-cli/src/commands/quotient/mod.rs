@@ -41,7 +41,16 @@ const LAST_UNASKED: u64 = 10_000;
 impl Quotient {
     /// Searches as far as asked and prints what is proved.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        let forms = [Format::Text, Format::Json, Format::Latex, Format::Gap, Format::Sage, Format::M2];
+        let forms = [
+            Format::Text,
+            Format::Json,
+            Format::Latex,
+            Format::Gap,
+            Format::Sage,
+            Format::M2,
+            Format::Svg,
+            Format::Dot,
+        ];
         context.expect_format("quotient", &forms)?;
         let subject = match (&self.game, &self.graph) {
             (_, Some(path)) => Subject::graph(path)?,
@@ -76,6 +85,8 @@ impl Quotient {
             Format::Gap => Body::Text(report.written().gap()),
             Format::Sage => Body::Text(report.written().sage()),
             Format::M2 => Body::Text(report.written().macaulay2()),
+            Format::Svg => Body::Text(report.picture().to_svg()),
+            Format::Dot => Body::Text(report.picture().to_dot()),
             _ => Body::Text(report.text(context.explain)),
         };
         let fields =

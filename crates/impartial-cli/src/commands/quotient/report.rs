@@ -12,6 +12,7 @@ use impartial::misere::quotient::{Growth, MisereQuotient, Status};
 use impartial::misere::structure::Structure;
 use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
+use impartial_picture::egg_box::EggBoxDiagram;
 use serde_json::{Map, Value, json};
 
 use super::game::Subject;
@@ -161,6 +162,11 @@ impl Report {
             phi: &self.phi,
             columns,
         }
+    }
+
+    /// The picture of the classes of mutual divisibility.
+    pub fn picture(&self) -> EggBoxDiagram {
+        self.written().picture(&self.structure)
     }
 
     /// The JSON object.
