@@ -231,7 +231,7 @@ impl<'r> Analyst<'r> {
             }
             Position::Product(factors) => {
                 let (left, right) = (self.value(&factors[0])?, self.value(&factors[1])?);
-                nim_product(&left, &right)
+                nim_product(&left, &right, &self.limits)
             }
             Position::Compound(parts) => {
                 let sizes: Option<Vec<&Ordinal>> = parts
@@ -327,16 +327,18 @@ pub(super) fn nim_sum(values: &[Ordinal]) -> Ordinal {
     values.iter().fold(Ordinal::from(0u64), |total, value| total.nim_sum(value))
 }
 
-fn nim_product(left: &Ordinal, right: &Ordinal) -> Result<Ordinal, Unanswered> {
-    let one = Ordinal::from(1u64);
-    match (left.to_u64(), right.to_u64()) {
-        (Some(left), Some(right)) => Ok(Ordinal::from(nim::product(left, right))),
-        _ if left.is_zero() || right.is_zero() => Ok(Ordinal::from(0u64)),
-        _ if *left == one => Ok(right.clone()),
-        _ if *right == one => Ok(left.clone()),
-        _ => Err(Unanswered::OutOfReach(format!(
-            "the nim product of {left} and {right} is not computed: products are known here for nimbers below 2^64"
-        ))),
+/// The nim product of nimbers below ω^(ω^ω); above, the products by 0 and 1.
+fn nim_product(left: &Ordinal, right: &Ordinal, limits: &Limits) -> Result<Ordinal, Unanswered> {
+    if let (Some(left), Some(right)) = (left.to_u64(), right.to_u64()) {
+        return Ok(Ordinal::from(nim::product(left, right)));
+    }
+    match (left, right) {
+        (zero, _) | (_, zero) if zero.is_zero() => Ok(Ordinal::ZERO),
+        (one, other) | (other, one) if *one == Ordinal::ONE => Ok(other.clone()),
+        _ => nim::AlgebraicClosure::new(limits.clone()).product(left, right).map_err(|error| match error {
+            nim::TransfiniteError::Stopped(reason) => Unanswered::Stopped(reason),
+            other => Unanswered::OutOfReach(other.to_string()),
+        }),
     }
 }
 

@@ -115,7 +115,8 @@ const NIM_TO_POLYNOMIAL: [u64; 64] = {
 
 const POLYNOMIAL_TO_NIM: [u64; 64] = inverse_map(&NIM_TO_POLYNOMIAL);
 
-const fn inverse_map(images: &[u64; 64]) -> [u64; 64] {
+/// The inverse of an invertible map, both as images of bits.
+pub const fn inverse_map(images: &[u64; 64]) -> [u64; 64] {
     let rows = echelon(images);
     let mut inverse = [0; 64];
     let mut bit = 0;
@@ -124,6 +125,17 @@ const fn inverse_map(images: &[u64; 64]) -> [u64; 64] {
         bit += 1;
     }
     inverse
+}
+
+/// The powers 1, x, x², … of the polynomial basis as nimbers.
+pub fn polynomial_basis() -> &'static [u64; 64] {
+    &POLYNOMIAL_TO_NIM
+}
+
+/// The coordinates of `vector` in a basis; `None` when `basis` is none.
+pub fn coordinates(basis: &[u64; 64], vector: u64) -> Option<u64> {
+    let rows = echelon(basis);
+    rows.iter().all(|(lead, _)| *lead != 0).then(|| preimage(&rows, vector))
 }
 
 /// The Frobenius power x ↦ x^(2^power) on the polynomial basis, as images of bits.

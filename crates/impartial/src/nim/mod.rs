@@ -17,9 +17,11 @@ pub mod fermat;
 mod limbs;
 mod polynomial;
 mod prepared;
+mod transfinite;
 mod word;
 
 pub use big::BigNimber;
 pub use polynomial::BinaryPolynomial;
 pub use prepared::{Prepared, PreparedSlice, product_slices};
+pub use transfinite::{AlgebraicClosure, Excess, TransfiniteError};
 pub use word::{NimWord, Nimber, Roots, product};

@@ -1,0 +1,194 @@
+//! The numbers that close the tower: K(p)^p = α_p = κ_f + m_p, where f is the order of 2 modulo p [HWLJ 1977].
+//!
+//! κ_h is the sum of the K(q) with q in Q(h). Q(1) is empty; let q be the part of h at its least prime, g = h/q: then
+//! Q(h) = {q} if g = 1, Q(g) if q divides the degree of κ_g, else Q(g) with q added. The excess m_p is the least m such
+//! that κ_f + m is not a p-th power in the field it generates.
+//!
+//! Degrees need no arithmetic: K(2^a) has degree 2^a, K(r^n) has degree r^n deg(α_r), and a sum of K(q) with different
+//! primes the least common multiple.
+
+use num_bigint::BigUint;
+
+use super::sparse::{Sparse, is_prime, place_of};
+use super::tower::Tower;
+use super::{AlgebraicClosure, TransfiniteError};
+use crate::nim::BigNimber;
+
+/// What was found out about one excess m_p.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Excess {
+    /// The odd prime p.
+    pub prime: u64,
+    /// The order f of 2 modulo p.
+    pub order: u64,
+    /// Q(f): κ_f is the sum of K(q) over these prime powers.
+    pub prime_powers: Vec<u64>,
+    /// The least m with κ_f + m not a p-th power.
+    pub excess: u64,
+}
+
+/// The excesses m below this are not tried: for those κ_f + m is a p-th power [HWLJ 1977, Th. 3.1 and section 5].
+fn first_tried(prime_powers: &[u64], order: u64) -> u64 {
+    let mut cube = order / 2;
+    while cube > 1 && cube.is_multiple_of(3) {
+        cube /= 3;
+    }
+    if order.is_multiple_of(2) && order > 2 && cube == 1 {
+        return 4;
+    }
+    u64::from(matches!(prime_powers, [q] if !q.is_multiple_of(2)))
+}
+
+impl AlgebraicClosure {
+    /// The excess of an odd prime, worked out if it is not known yet.
+    ///
+    /// ```
+    /// use impartial::limits::Limits;
+    /// use impartial::nim::AlgebraicClosure;
+    /// let mut field = AlgebraicClosure::new(Limits::none());
+    /// let excess = field.excess(7)?;
+    /// assert_eq!((excess.order, &excess.prime_powers[..], excess.excess), (3, &[3][..], 1));
+    /// # Ok::<(), impartial::nim::TransfiniteError>(())
+    /// ```
+    ///
+    /// Cost: O(M(d) log d) for the degree d of κ_f, M(d) the cost of a product there.
+    ///
+    /// # Errors
+    /// [`TransfiniteError`] when `prime` is not an odd prime, the field is too large, or a limit is reached.
+    pub fn excess(&mut self, prime: u64) -> Result<Excess, TransfiniteError> {
+        if prime < 3 || !is_prime(prime) {
+            return Err(TransfiniteError::OutOfReach(format!("{prime} is not an odd prime")));
+        }
+        let order = order_of_two(prime);
+        let prime_powers = self.prime_powers(order)?;
+        if let Some(excess) = self.excesses.get(&prime) {
+            return Ok(Excess { prime, order, prime_powers, excess: *excess });
+        }
+        let mut excess = first_tried(&prime_powers, order);
+        while self.is_power(prime, &self.kappa_plus(&prime_powers, excess), order)? {
+            excess += 1;
+        }
+        self.excesses.insert(prime, excess);
+        Ok(Excess { prime, order, prime_powers, excess })
+    }
+
+    /// Whether κ_f + m is a p-th power in the field that it generates, by the norm to F_2^f.
+    ///
+    /// # Errors
+    /// As for [`excess`](Self::excess).
+    pub fn is_prime_power_residue(&mut self, prime: u64, m: u64) -> Result<bool, TransfiniteError> {
+        let order = order_of_two(prime);
+        let prime_powers = self.prime_powers(order)?;
+        self.is_power(prime, &self.kappa_plus(&prime_powers, m), order)
+    }
+
+    /// Makes known an excess that was worked out before.
+    pub fn remember_excess(&mut self, prime: u64, excess: u64) {
+        self.excesses.insert(prime, excess);
+    }
+
+    /// All excesses known so far, by prime.
+    pub fn known_excesses(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.excesses.iter().map(|(prime, excess)| (*prime, *excess))
+    }
+
+    fn is_power(&mut self, prime: u64, x: &Sparse, order: u64) -> Result<bool, TransfiniteError> {
+        if x.is_zero() {
+            return Ok(true);
+        }
+        let tower = Tower::new(self, &[x])?;
+        let norm = tower.norm_to(&tower.dense(x), order)?;
+        let exponent = ((BigUint::from(1u8) << order) - 1u8) / prime;
+        Ok(tower.power(&norm, &exponent)? == tower.field.one(tower.field.levels.len()))
+    }
+
+    /// α_p = K(p)^p.
+    pub(super) fn alpha(&mut self, prime: u64) -> Result<Sparse, TransfiniteError> {
+        if let Some(alpha) = self.alphas.get(&prime) {
+            return Ok(alpha.clone());
+        }
+        let Excess { prime_powers, excess, .. } = self.excess(prime)?;
+        let alpha = self.kappa_plus(&prime_powers, excess);
+        self.alphas.insert(prime, alpha.clone());
+        Ok(alpha)
+    }
+
+    fn kappa_plus(&self, prime_powers: &[u64], m: u64) -> Sparse {
+        let mut sum = Sparse::finite(BigNimber::star(m.into()));
+        for q in prime_powers {
+            sum.add(&generator(*q));
+        }
+        sum
+    }
+
+    /// Q(h), in increasing order of primes.
+    fn prime_powers(&mut self, h: u64) -> Result<Vec<u64>, TransfiniteError> {
+        if h == 1 {
+            return Ok(Vec::new());
+        }
+        let least = (2..).find(|p| h.is_multiple_of(*p)).expect("h has a prime divisor");
+        let (mut rest, mut q) = (h, 1);
+        while rest.is_multiple_of(least) {
+            rest /= least;
+            q *= least;
+        }
+        let mut set = self.prime_powers(rest)?;
+        if rest == 1 || !divides(q, &self.degree_of_sum(&set)?) {
+            set.insert(0, q);
+        }
+        Ok(set)
+    }
+
+    fn degree_of_sum(&mut self, prime_powers: &[u64]) -> Result<BigUint, TransfiniteError> {
+        let mut degree = BigUint::from(1u8);
+        for q in prime_powers {
+            degree = lcm(&degree, &self.degree_of_generator(*q)?);
+        }
+        Ok(degree)
+    }
+
+    fn degree_of_generator(&mut self, q: u64) -> Result<BigUint, TransfiniteError> {
+        let prime = (2..).find(|p| q.is_multiple_of(*p)).expect("a prime power has a prime");
+        if prime == 2 {
+            return Ok(q.into());
+        }
+        let Excess { prime_powers, excess, .. } = self.excess(prime)?;
+        let finite = BigNimber::star(excess.into()).degree();
+        Ok(lcm(&self.degree_of_sum(&prime_powers)?, &finite.into()) * q)
+    }
+}
+
+/// K(q) for a prime power q.
+fn generator(q: u64) -> Sparse {
+    if q.is_power_of_two() {
+        return Sparse::finite(BigNimber::star(BigUint::from(1u8) << (q / 2)));
+    }
+    let prime = (3..).find(|p| q.is_multiple_of(*p)).expect("an odd number above 1 has an odd prime");
+    let mut digits = vec![0; q.ilog(prime) as usize];
+    *digits.last_mut().expect("q is at least its prime") = 1;
+    let mut sum = Sparse::default();
+    sum.toggle(vec![(place_of(prime), digits)], BigNimber::one());
+    sum
+}
+
+fn order_of_two(prime: u64) -> u64 {
+    let (mut power, mut order) = (2 % prime, 1);
+    while power != 1 {
+        power = power * 2 % prime;
+        order += 1;
+    }
+    order
+}
+
+fn divides(q: u64, n: &BigUint) -> bool {
+    n % q == BigUint::ZERO
+}
+
+fn lcm(a: &BigUint, b: &BigUint) -> BigUint {
+    let (mut x, mut y) = (a.clone(), b.clone());
+    while y != BigUint::ZERO {
+        let rest = &x % &y;
+        (x, y) = (y, rest);
+    }
+    a / x * b
+}
