@@ -145,11 +145,14 @@ impl MexFunction {
                 }
                 power = next;
             }
+            // The rule is for games with options: D is not empty.
+            insert_minimal(&mut clauses[x as usize], upper[x as usize].clone());
         }
         Ok(MexFunction { upper, clauses })
     }
 
-    /// F(D): the value of a game (not 0) whose options have exactly the values in D, when it does not enlarge the quotient.
+    /// F(D): the value of a game whose options have exactly the values in D, when it does not enlarge the quotient.
+    /// `None` also for the empty set: the game without options has the value 1 and is no case of the rule.
     pub fn value(&self, options: &BitSet) -> Option<Element> {
         let fits = |x: &usize| {
             options.is_subset(&self.upper[*x]) && self.clauses[*x].iter().all(|clause| clause.meets(options))
@@ -235,6 +238,7 @@ mod tests {
         let quotient = tree_quotient(&["*2"]);
         let algebra = TransitionAlgebra::new(&quotient.monoid, &quotient.games, &Limits::none()).unwrap();
         let mex = MexFunction::new(&quotient.monoid, &algebra, &Limits::none()).unwrap();
+        assert_eq!(mex.value(&BitSet::new(6)), None);
         // Games with the six values 1, a, b, ab, b^2, ab^2 of T_2.
         let games = ["0", "*", "*2", "*3", "*(32)", "{*2,*3,*(32)}"];
         let value = |text: &str| tree_value(&quotient.monoid, text);

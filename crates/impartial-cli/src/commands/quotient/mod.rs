@@ -1,6 +1,7 @@
 //! `impartial quotient GAME`: the misère quotient, its presentation, the pretending function and the period.
 
 mod game;
+mod mex;
 mod report;
 
 use std::path::PathBuf;
@@ -11,6 +12,7 @@ use impartial::misere::quotient::{MisereQuotient, Status};
 use serde_json::Map;
 
 use self::game::Subject;
+use self::mex::MexTable;
 use self::report::Report;
 use crate::answer::{Answer, Body};
 use crate::commands::heap_code::parse_heap;
@@ -32,6 +34,9 @@ pub struct Quotient {
     /// How many copies of a heap are looked at before the quotient is called diverging
     #[arg(long, value_name = "N", default_value = "160")]
     bound: usize,
+    /// Also the mex function: the meximal set of each element, and the least sets of options with that value
+    #[arg(long)]
+    mex: bool,
 }
 
 /// Without `--to`: the largest order that is followed further, and the last heap.
@@ -73,6 +78,14 @@ impl Quotient {
             Err(reason) => Some(reason.to_string()),
             Ok(()) => report.why_unfinished(to),
         };
+        let mex =
+            self.mex.then(|| MexTable::new(&report.written(), search.source(), &context.limits)).transpose();
+        let (mex, stopped) = match mex {
+            Ok(mex) => (mex, stopped),
+            Err(reason) => {
+                (None, stopped.or_else(|| Some(format!("{reason} before the mex function was known"))))
+            }
+        };
         let status = match (stopped.is_some(), search.status()) {
             (_, Status::Complete(_)) => "complete",
             (_, Status::Diverging(_)) => "diverging",
@@ -87,10 +100,15 @@ impl Quotient {
             Format::M2 => Body::Text(report.written().macaulay2()),
             Format::Svg => Body::Text(report.picture().to_svg()),
             Format::Dot => Body::Text(report.picture().to_dot()),
-            _ => Body::Text(report.text(context.explain)),
+            _ => Body::Text(
+                report.text(context.explain) + &mex.as_ref().map_or_else(String::new, MexTable::text),
+            ),
         };
-        let fields =
+        let mut fields =
             if context.format == Format::Json { report.fields(status, context.explain) } else { Map::new() };
+        if let Some(mex) = mex {
+            fields.insert("mex".into(), mex.json());
+        }
         let certificate = context.certificate.is_some().then(|| report.certificate());
         Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
     }
