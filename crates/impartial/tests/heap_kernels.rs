@@ -86,3 +86,12 @@ fn blocks_agree_with_single_heaps_far_out_and_across_rare_heaps() {
         assert_eq!((0..70_001).find(|heap| single.get(*heap) != block.get(*heap)), None, "{text}");
     }
 }
+
+#[test]
+fn wide_blocks_agree_with_single_heaps() {
+    // Up to 256 common values; 0.6 has 1583 rare heaps, those of 0.376 go on past the end.
+    for (text, last) in [("0.6", 60_000), ("4.44", 60_000), ("0.376", 60_000)] {
+        let (single, block) = (values(text, last, Method::Sparse), values(text, last, Method::Blocks));
+        assert_eq!((0..=last).find(|heap| single.get(*heap) != block.get(*heap)), None, "{text}");
+    }
+}

@@ -9,7 +9,8 @@
 //! the less and nothing else. Only a move to a single rare heap could reach a common value, when classes depend on position
 //! and the number taken is odd; as long as such a heap is near, heaps are done one by one.
 
-use super::simd::{ABSENT, BLOCK, Block, Exclusions, Offset, Row, Tables, reached};
+use super::history::History;
+use super::simd::{BLOCK, Block, Exclusions, Offset, Row, Tables, reached};
 use super::sparse::{SparseKernel, Step};
 use super::split::Split;
 use super::values::Values;
@@ -25,11 +26,7 @@ pub(crate) struct BlockKernel {
     exclusions: Exclusions,
     witnesses: Witnesses,
     tables: Tables,
-    /// The reduced values of the recent heaps, with room for more; heap n is at n + `shift` - `first`. Where an offset
-    /// reaches below heap 1 there is nothing, and the buffer says so.
-    heaps: Vec<u8>,
-    first: usize,
-    shift: usize,
+    history: History,
     /// Heaps that went the slow way since the offsets were chosen.
     slow: usize,
     chosen_at: usize,
@@ -61,9 +58,7 @@ impl BlockKernel {
             sparse,
             witnesses,
             tables,
-            heaps: Vec::new(),
-            first: 0,
-            shift: 0,
+            history: History::default(),
             slow: 0,
             chosen_at: values.len(),
         };
@@ -81,30 +76,10 @@ impl BlockKernel {
         self.sparse.width
     }
 
-    /// The byte of a heap whose value is known.
-    fn byte(&self, heap: usize, values: &Values) -> u8 {
-        let code = self.sparse.code_at(heap, values);
-        if code >> self.sparse.width == 0 { ABSENT } else { (code ^ 1 << self.sparse.width) as u8 }
-    }
-
-    /// Puts the recent past at the front of the buffer, with room for many blocks behind it.
+    /// Puts the recent past at the front of the buffer.
     fn refill(&mut self, values: &Values) {
-        let past = self.exclusions.longest().max(self.witnesses.longest()).max(BLOCK) + 1;
-        let from = values.len().saturating_sub(past).max(1);
-        self.shift = past - (values.len() - from);
-        self.heaps.clear();
-        self.heaps.resize(self.shift, ABSENT);
-        for heap in from..values.len() {
-            let byte = self.byte(heap, values);
-            self.heaps.push(byte);
-        }
-        self.heaps.resize(past + (1 << 15) + 2 * BLOCK, 0);
-        self.first = from;
-    }
-
-    /// Where a heap is in the buffer.
-    fn place(&self, heap: usize) -> usize {
-        heap + self.shift - self.first
+        let past = self.exclusions.longest().max(self.witnesses.longest());
+        self.history.refill(past, &self.sparse, values);
     }
 
     /// Computes the values up to heap `last`.
@@ -119,10 +94,10 @@ impl BlockKernel {
             limits.poll()?;
             let n = values.len();
             let left = last + 1 - n;
-            if self.place(n) + 2 * BLOCK > self.heaps.len() {
+            if !self.history.has_room(n) {
                 self.refill(values);
             }
-            if left < BLOCK || self.rare_heap_is_near(n) {
+            if left < BLOCK || self.sparse.rare_heap_is_near(n) {
                 for _ in 0..left.min(BLOCK) {
                     if self.single(values) == Step::Outgrown {
                         return Ok(Step::Outgrown);
@@ -145,24 +120,15 @@ impl BlockKernel {
         Ok(Step::Value(0))
     }
 
-    /// Whether a move to a single rare heap could reach a common value from one of the next heaps.
-    fn rare_heap_is_near(&self, n: usize) -> bool {
-        let reach = self.sparse.moves.last() + BLOCK;
-        self.sparse.split.by_position() && self.sparse.rares.last().is_some_and(|(rare, _)| rare + reach >= n)
-    }
-
     /// One heap, by the method that decides.
     fn single(&mut self, values: &mut Values) -> Step {
         let n = values.len();
         let rares = self.sparse.rares.len();
-        let codes = std::mem::take(&mut self.sparse.codes);
-        let step = self.sparse.step(n, |heap| codes[heap & 1][values.at(heap) as usize]);
-        self.sparse.codes = codes;
+        let step = self.sparse.step_after(values);
         if let Step::Value(value) = step {
             values.push(value);
-            let byte = self.byte(n, values);
-            let at = self.place(n);
-            self.heaps[at] = byte;
+            let at = self.history.place(n);
+            self.history.heaps[at] = self.sparse.byte(n, values);
             if self.sparse.rares.len() > rares {
                 self.exclusions = self.sparse.exclusions();
                 self.refill(values);
@@ -174,15 +140,15 @@ impl BlockKernel {
     /// Up to thirty-two heaps.
     fn block(&mut self, values: &mut Values) -> Step {
         let n = values.len();
-        let at = self.place(n);
+        let at = self.history.place(n);
         let size = 1u8 << self.sparse.width;
         let mut block = Block::default();
-        self.exclusions.fill_block(&mut self.heaps, at, n & 1, &self.tables, &mut block);
-        let seen = reached(&self.heaps, at, &self.witnesses.always, self.sparse.width);
+        self.exclusions.fill_block(&mut self.history.heaps, at, n & 1, &self.tables, &mut block);
+        let seen = reached(&self.history.heaps, at, &self.witnesses.always, self.sparse.width);
         let mut missing = block.needs;
         missing.iter_mut().zip(&seen).for_each(|(missing, seen)| *missing &= !seen);
         let mut any = missing.iter().fold(0, |any, missing| any | missing);
-        let largest = self.heaps[at..at + BLOCK].iter().copied().max().unwrap_or(0);
+        let largest = self.history.heaps[at..at + BLOCK].iter().copied().max().unwrap_or(0);
         let bytes = block.values;
         if any != 0 {
             for (i, missing) in missing.iter_mut().enumerate().filter(|(_, missing)| **missing != 0) {
@@ -196,7 +162,7 @@ impl BlockKernel {
             return Step::Value(0);
         }
         for i in 0..BLOCK {
-            let too_large = self.heaps[at + i] >= size;
+            let too_large = self.history.heaps[at + i] >= size;
             if too_large || missing[i] != 0 {
                 self.slow += 1;
                 let step = self.single(values);
@@ -213,7 +179,7 @@ impl BlockKernel {
     /// Which of these rare values the longer list does not witness for the heap at this place of the buffer.
     fn unwitnessed(&self, at: usize, mut missing: u64) -> u64 {
         for offset in &self.witnesses.more {
-            let byte = self.heaps[at - offset.back as usize] ^ offset.x();
+            let byte = self.history.heaps[at - offset.back as usize] ^ offset.x();
             missing &= !(1u64.checked_shl(u32::from(byte)).unwrap_or(0));
             if missing == 0 {
                 break;
@@ -224,13 +190,31 @@ impl BlockKernel {
 }
 
 impl SparseKernel {
+    /// The value of the heap that follows those with these values.
+    pub(crate) fn step_after(&mut self, values: &Values) -> Step {
+        let codes = std::mem::take(&mut self.codes);
+        let step = self.step(values.len(), |heap| codes[heap & 1][values.at(heap) as usize]);
+        self.codes = codes;
+        step
+    }
+
+    /// Whether a move to a single rare heap could reach a common value from one of the next heaps.
+    pub(crate) fn rare_heap_is_near(&self, n: usize) -> bool {
+        let reach = self.moves.last() + BLOCK;
+        self.split.by_position() && self.rares.last().is_some_and(|(rare, _)| rare + reach >= n)
+    }
+
+    fn exclusions(&self) -> Exclusions {
+        Exclusions::new(self.exclusion_offsets(), self.width)
+    }
+
     /// The offsets through which common values are excluded: pairs with a rare heap, and single heaps.
-    pub(crate) fn exclusions(&self) -> Exclusions {
+    pub(crate) fn exclusion_offsets(&self) -> Vec<Offset> {
         let pairs = self.rares.iter().flat_map(|(rare, code)| {
             self.moves.breaks.iter().map(move |t| Offset::new(t + rare, *code as u8))
         });
         let singles = self.moves.takes.iter().filter(|k| !(self.split.by_position() && *k % 2 == 1));
-        Exclusions::new(pairs.chain(singles.map(|k| Offset::new(*k, 0))).collect(), self.width)
+        pairs.chain(singles.map(|k| Offset::new(*k, 0))).collect()
     }
 
     /// Moves to a single heap that reach a rare value: those that take an odd number, when classes depend on position.

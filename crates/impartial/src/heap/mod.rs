@@ -16,6 +16,7 @@ pub mod checkpoint;
 pub mod code;
 pub mod compare;
 pub mod digit;
+mod history;
 pub mod naive;
 pub mod names;
 mod nimset;
@@ -28,6 +29,7 @@ mod simd;
 mod sparse;
 pub mod split;
 pub mod values;
+mod wide;
 mod witness;
 
 pub use canonical::Canonical;

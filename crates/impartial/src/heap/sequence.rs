@@ -7,6 +7,7 @@ use super::sets::SetKernel;
 use super::sparse::{OctalMoves, SparseKernel, Step};
 use super::split::Split;
 use super::values::Values;
+use super::wide::WideKernel;
 use crate::limits::{Limits, StopReason};
 
 /// How values are computed. The choice affects the time, never the answer.
@@ -51,6 +52,7 @@ enum Kernel {
     Sets(Box<SetKernel>),
     Sparse(Box<SparseKernel>),
     Block(Box<BlockKernel>),
+    Wide(Box<WideKernel>),
 }
 
 /// The number of heaps at which a period is first looked for.
@@ -187,6 +189,7 @@ impl GrundySequence {
             let best = Split::best(&self.code, &self.values).map(|(split, _)| split);
             let current = match &self.kernel {
                 Some(Kernel::Block(kernel)) => Some(kernel.split()),
+                Some(Kernel::Wide(kernel)) => Some(kernel.split()),
                 // A kernel for one heap at a time may have become fit for blocks.
                 _ => None,
             };
@@ -207,6 +210,7 @@ impl GrundySequence {
             }
             Kernel::Sparse(kernel) => (kernel.extend(&mut self.values, last, limits), kernel.width),
             Kernel::Block(kernel) => (kernel.extend(&mut self.values, last, limits), kernel.width()),
+            Kernel::Wide(kernel) => (kernel.extend(&mut self.values, last, limits), kernel.width()),
         };
         if step == Ok(Step::Outgrown) {
             self.kernel = Some(self.choose_kernel(width + 1, limits)?);
@@ -228,6 +232,9 @@ impl GrundySequence {
         {
             if self.method != Method::Sparse && BlockKernel::suits(&kernel, self.values.len()) {
                 return Ok(Kernel::Block(Box::new(BlockKernel::new(kernel, &self.values))));
+            }
+            if self.method != Method::Sparse && WideKernel::suits(&kernel, self.values.len()) {
+                return Ok(Kernel::Wide(Box::new(WideKernel::new(kernel, &self.values))));
             }
             return Ok(Kernel::Sparse(Box::new(kernel)));
         }

@@ -188,21 +188,122 @@ pub(crate) fn reached(heaps: &[u8], at: usize, offsets: &[Offset], width: u32) -
         // SAFETY: the machine has AVX2 and BMI, and the bounds were just checked.
         return unsafe {
             match groups(width) {
-                1 => x86::reached::<1>(heaps, at, offsets),
-                2 => x86::reached::<2>(heaps, at, offsets),
-                _ => x86::reached::<4>(heaps, at, offsets),
+                1 => x86::reached::<1>(heaps, at, offsets, 0),
+                2 => x86::reached::<2>(heaps, at, offsets, 0),
+                _ => x86::reached::<4>(heaps, at, offsets, 0),
             }
         };
     }
     let _ = width;
-    reached_portably(heaps, at, offsets)
+    reached_portably(heaps, at, offsets, 0)
+}
+
+/// The same, on any machine, for the reduced values that ⊕ with the bytes of `flip` brings below 64.
+pub(crate) fn reached_portably(heaps: &[u8], at: usize, offsets: &[Offset], flip: u32) -> [u64; BLOCK] {
+    std::array::from_fn(|i| {
+        let byte = |offset: &Offset| heaps[at + i - offset.back as usize] ^ offset.x() ^ flip as u8;
+        offsets.iter().fold(0, |word, offset| word | bit(byte(offset)))
+    })
+}
+
+/// For each heap of a block, the reduced values below 64·`passes` reached through the offsets: word p has those from 64p.
+pub(crate) fn reached_wide(heaps: &[u8], at: usize, offsets: &[Offset], passes: usize) -> [[u64; BLOCK]; 4] {
+    let longest = offsets.iter().map(|offset| offset.back as usize).max().unwrap_or(0);
+    assert!(longest <= at && at + BLOCK <= heaps.len(), "the block and its past lie in the buffer");
+    std::array::from_fn(|pass| {
+        if pass >= passes {
+            return [0; BLOCK];
+        }
+        let flip = 0x4040_4040 * pass as u32;
+        #[cfg(target_arch = "x86_64")]
+        if avx2() {
+            // SAFETY: the machine has AVX2 and BMI, and the bounds were just checked.
+            return unsafe { x86::reached::<4>(heaps, at, offsets, flip) };
+        }
+        reached_portably(heaps, at, offsets, flip)
+    })
+}
+
+/// How many candidates a heap has at a time.
+pub(crate) const CANDIDATES: usize = 8;
+
+/// Which of their candidates the heaps of a block reach through the offsets: bit i of word k is set when heap `at + i`
+/// reaches `candidates[k][i]`.
+pub(crate) fn struck(
+    heaps: &[u8],
+    at: usize,
+    offsets: &[Offset],
+    candidates: &[[u8; BLOCK]; CANDIDATES],
+) -> [u32; CANDIDATES] {
+    let longest = offsets.iter().map(|offset| offset.back as usize).max().unwrap_or(0);
+    assert!(longest <= at && at + BLOCK <= heaps.len(), "the block and its past lie in the buffer");
+    #[cfg(target_arch = "x86_64")]
+    if avx2() {
+        // SAFETY: the machine has AVX2 and BMI, and the bounds were just checked.
+        return unsafe { x86::struck(heaps, at, offsets, candidates) };
+    }
+    struck_portably(heaps, at, offsets, candidates)
 }
 
 /// The same, on any machine.
-pub(crate) fn reached_portably(heaps: &[u8], at: usize, offsets: &[Offset]) -> [u64; BLOCK] {
-    std::array::from_fn(|i| {
-        offsets.iter().fold(0, |word, offset| word | bit(heaps[at + i - offset.back as usize] ^ offset.x()))
+pub(crate) fn struck_portably(
+    heaps: &[u8],
+    at: usize,
+    offsets: &[Offset],
+    candidates: &[[u8; BLOCK]; CANDIDATES],
+) -> [u32; CANDIDATES] {
+    std::array::from_fn(|k| {
+        let hit = |i: usize| {
+            offsets.iter().any(|offset| heaps[at + i - offset.back as usize] ^ offset.x() == candidates[k][i])
+        };
+        (0..BLOCK).fold(0, |word, i| word | u32::from(hit(i)) << i)
     })
+}
+
+/// Offsets below 32, at most one for each distance: those that a single heap looks at together.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    /// xs[32 - o] is the x of offset o, and valid[32 - o] is 0xff, when there is such an offset.
+    xs: [u8; BLOCK],
+    valid: [u8; BLOCK],
+}
+
+impl Layer {
+    /// Sorts offsets below 32 into as few layers as can be.
+    pub(crate) fn sort(offsets: &[Offset]) -> Vec<Layer> {
+        let mut layers: Vec<Layer> = Vec::new();
+        for offset in offsets {
+            let place = BLOCK - offset.back as usize;
+            let free = layers.iter().position(|layer| layer.valid[place] == 0);
+            let at = free.unwrap_or_else(|| {
+                layers.push(Layer { xs: [0; BLOCK], valid: [0; BLOCK] });
+                layers.len() - 1
+            });
+            (layers[at].xs[place], layers[at].valid[place]) = (offset.x(), 0xff);
+        }
+        layers
+    }
+}
+
+/// Which of its candidates, as bits, the heap that follows these 32 reaches through the layers.
+pub(crate) fn struck_near(before: &[u8; BLOCK], layers: &[Layer], candidates: u64) -> u32 {
+    #[cfg(target_arch = "x86_64")]
+    if avx2() {
+        // SAFETY: the machine has AVX2 and BMI.
+        return unsafe { x86::struck_near(before, layers, candidates) };
+    }
+    struck_near_portably(before, layers, candidates)
+}
+
+/// The same, on any machine.
+pub(crate) fn struck_near_portably(before: &[u8; BLOCK], layers: &[Layer], candidates: u64) -> u32 {
+    let hit = |candidate: u8| {
+        layers.iter().any(|layer| {
+            (0..BLOCK).any(|place| layer.valid[place] != 0 && before[place] ^ layer.xs[place] == candidate)
+        })
+    };
+    let candidates = candidates.to_le_bytes();
+    (0..CANDIDATES).fold(0, |word, k| word | u32::from(hit(candidates[k])) << k)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -214,7 +315,7 @@ fn avx2() -> bool {
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{BLOCK, Block, Exclusions, Offset, Tables};
+    use super::{BLOCK, Block, CANDIDATES, Exclusions, Layer, Offset, Tables};
 
     /// Bit i of a byte for i below 8, and none; none, and bit i - 8 for i from 8 on.
     const LOW: [u8; 16] = [1, 2, 4, 8, 16, 32, 64, 128, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -232,7 +333,7 @@ mod x86 {
     /// The machine must have AVX2; `heaps` must be readable from `at - back` to `at - back + 31` for every offset.
     #[inline]
     #[target_feature(enable = "avx2,bmi1,bmi2")]
-    unsafe fn gather32<const GROUPS: usize>(heaps: *const u8, offsets: &[Offset]) -> Planes {
+    unsafe fn gather32<const GROUPS: usize>(heaps: *const u8, offsets: &[Offset], flip: u32) -> Planes {
         // SAFETY: the constants have 16 bytes.
         let (low, high) = unsafe {
             (
@@ -245,7 +346,7 @@ mod x86 {
         for offset in offsets {
             // SAFETY: the caller promises that these 32 bytes are readable.
             let bytes = unsafe { _mm256_loadu_si256(heaps.sub(offset.back as usize).cast()) };
-            let bytes = _mm256_xor_si256(bytes, _mm256_set1_epi32(offset.x4 as i32));
+            let bytes = _mm256_xor_si256(bytes, _mm256_set1_epi32((offset.x4 ^ flip) as i32));
             for group in 0..GROUPS {
                 let inside = if GROUPS == 1 {
                     bytes
@@ -378,7 +479,7 @@ mod x86 {
         // SAFETY: `at` and the offsets were checked against the buffer; the last sixteen bytes that are loaded begin at
         // most 24 bytes into the block.
         unsafe {
-            let far = gather32::<GROUPS>(start.add(at), &exclusions.far);
+            let far = gather32::<GROUPS>(start.add(at), &exclusions.far, 0);
             let near: [(u32, &[u64; 256]); NEAR] = std::array::from_fn(|j| {
                 (8 * (exclusions.near[j].back as u32 - 1), &*exclusions.near[j].words)
             });
@@ -421,9 +522,10 @@ mod x86 {
         heaps: &[u8],
         at: usize,
         offsets: &[Offset],
+        flip: u32,
     ) -> [u64; BLOCK] {
         // SAFETY: as promised by the caller.
-        let planes = unsafe { gather32::<GROUPS>(heaps.as_ptr().add(at), offsets) };
+        let planes = unsafe { gather32::<GROUPS>(heaps.as_ptr().add(at), offsets, flip) };
         let mut all = [0; BLOCK];
         for (half, sixteen) in all.chunks_exact_mut(16).enumerate() {
             let mut now = part::<GROUPS>(&planes, half);
@@ -434,6 +536,56 @@ mod x86 {
             sixteen[8..].copy_from_slice(&words::<GROUPS>(&now));
         }
         all
+    }
+
+    /// # Safety
+    /// The machine must have AVX2; `at` is at least the longest offset, and `heaps` goes on for a block from `at`.
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
+    pub(super) unsafe fn struck(
+        heaps: &[u8],
+        at: usize,
+        offsets: &[Offset],
+        candidates: &[[u8; BLOCK]; CANDIDATES],
+    ) -> [u32; CANDIDATES] {
+        // SAFETY: each row of candidates has 32 bytes, and the caller promises that the heaps are readable.
+        unsafe {
+            let rows: [__m256i; CANDIDATES] =
+                std::array::from_fn(|k| _mm256_loadu_si256(candidates[k].as_ptr().cast()));
+            let mut hits = [_mm256_setzero_si256(); CANDIDATES];
+            let start = heaps.as_ptr().add(at);
+            for offset in offsets {
+                let bytes = _mm256_loadu_si256(start.sub(offset.back as usize).cast());
+                let bytes = _mm256_xor_si256(bytes, _mm256_set1_epi32(offset.x4 as i32));
+                for k in 0..CANDIDATES {
+                    hits[k] = _mm256_or_si256(hits[k], _mm256_cmpeq_epi8(bytes, rows[k]));
+                }
+            }
+            std::array::from_fn(|k| _mm256_movemask_epi8(hits[k]) as u32)
+        }
+    }
+
+    /// # Safety
+    /// The machine must have AVX2.
+    #[target_feature(enable = "avx2,bmi1,bmi2")]
+    pub(super) unsafe fn struck_near(before: &[u8; BLOCK], layers: &[Layer], candidates: u64) -> u32 {
+        let candidates = candidates.to_le_bytes();
+        let mut hits = [_mm256_setzero_si256(); CANDIDATES];
+        for layer in layers {
+            // SAFETY: all three are arrays of 32 bytes.
+            let (bytes, xs, valid) = unsafe {
+                (
+                    _mm256_loadu_si256(before.as_ptr().cast()),
+                    _mm256_loadu_si256(layer.xs.as_ptr().cast()),
+                    _mm256_loadu_si256(layer.valid.as_ptr().cast()),
+                )
+            };
+            let bytes = _mm256_xor_si256(bytes, xs);
+            for k in 0..CANDIDATES {
+                let equal = _mm256_cmpeq_epi8(bytes, _mm256_set1_epi8(candidates[k] as i8));
+                hits[k] = _mm256_or_si256(hits[k], _mm256_and_si256(equal, valid));
+            }
+        }
+        (0..CANDIDATES).fold(0, |word, k| word | u32::from(_mm256_movemask_epi8(hits[k]) != 0) << k)
     }
 }
 
@@ -470,11 +622,40 @@ mod tests {
             prop_assert_eq!(&blocks.0.needs[..large - at], &blocks.1.needs[..large - at]);
             prop_assert_eq!(heaps[large] as u32 >= 1 << width, portable[large] as u32 >= 1 << width);
             heaps[large..].fill(ABSENT);
-            prop_assert_eq!(reached(&heaps, at, &offsets, width), reached_portably(&heaps, at, &offsets));
+            prop_assert_eq!(reached(&heaps, at, &offsets, width), reached_portably(&heaps, at, &offsets, 0));
             // The definition: the least value that no offset reaches.
             for n in at..large {
                 let word = offsets.iter().fold(0, |word, offset| word | bit(heaps[n - offset.back as usize] ^ offset.x()));
                 prop_assert_eq!(u32::from(heaps[n]), word.trailing_ones());
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn both_ways_agree_on_wide_values(
+            heaps in prop::collection::vec(any::<u8>(), 200..300),
+            list in prop::collection::vec((1usize..150, any::<u8>()), 0..60),
+            near in prop::collection::vec((1usize..32, any::<u8>()), 0..40),
+            rows in prop::collection::vec(any::<u8>(), BLOCK * CANDIDATES),
+        ) {
+            let at = heaps.len() - BLOCK;
+            let offsets: Vec<Offset> = list.iter().map(|(back, x)| Offset::new(*back, *x)).collect();
+            let wide = reached_wide(&heaps, at, &offsets, 4);
+            for (pass, words) in wide.iter().enumerate() {
+                prop_assert_eq!(*words, reached_portably(&heaps, at, &offsets, 0x4040_4040 * pass as u32));
+            }
+            let candidates = std::array::from_fn(|k| std::array::from_fn(|i| rows[k * BLOCK + i]));
+            prop_assert_eq!(struck(&heaps, at, &offsets, &candidates), struck_portably(&heaps, at, &offsets, &candidates));
+            let near: Vec<Offset> = near.iter().map(|(back, x)| Offset::new(*back, *x)).collect();
+            let layers = Layer::sort(&near);
+            let before: &[u8; BLOCK] = heaps[..at].last_chunk().unwrap();
+            let eight = u64::from_le_bytes(*rows.first_chunk().unwrap());
+            let found = struck_near(before, &layers, eight);
+            prop_assert_eq!(found, struck_near_portably(before, &layers, eight));
+            for (k, candidate) in rows[..CANDIDATES].iter().enumerate() {
+                let hit = near.iter().any(|offset| heaps[at - offset.back as usize] ^ offset.x() == *candidate);
+                prop_assert_eq!(found >> k & 1 == 1, hit);
             }
         }
     }

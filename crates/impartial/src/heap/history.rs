@@ -1,0 +1,50 @@
+//! The recent heaps of a game as bytes, with room for the next ones.
+
+use super::simd::{ABSENT, BLOCK};
+use super::sparse::SparseKernel;
+use super::values::Values;
+
+/// How many heaps are computed before the past is moved to the front again.
+const ROOM: usize = 1 << 15;
+
+/// Reduced values of the recent heaps; a heap that is not common, or below heap 1, is [`ABSENT`].
+#[derive(Clone, Debug, Default)]
+pub(crate) struct History {
+    /// Heap n is at n + `shift` - `first`.
+    pub(crate) heaps: Vec<u8>,
+    first: usize,
+    shift: usize,
+}
+
+impl History {
+    /// Forgets everything but the last `past` heaps, and makes room for more.
+    pub(crate) fn refill(&mut self, past: usize, kernel: &SparseKernel, values: &Values) {
+        let past = past.max(BLOCK) + 1;
+        let from = values.len().saturating_sub(past).max(1);
+        self.shift = past - (values.len() - from);
+        self.first = from;
+        self.heaps.clear();
+        self.heaps.resize(self.shift, ABSENT);
+        self.heaps.extend((from..values.len()).map(|heap| kernel.byte(heap, values)));
+        self.heaps.resize(past + ROOM + 2 * BLOCK, 0);
+    }
+
+    /// Where a heap is.
+    #[inline]
+    pub(crate) fn place(&self, heap: usize) -> usize {
+        heap + self.shift - self.first
+    }
+
+    /// Whether two blocks fit from this heap on.
+    pub(crate) fn has_room(&self, heap: usize) -> bool {
+        self.place(heap) + 2 * BLOCK <= self.heaps.len()
+    }
+}
+
+impl SparseKernel {
+    /// The byte of a heap whose value is known: its reduced value if it is common.
+    pub(crate) fn byte(&self, heap: usize, values: &Values) -> u8 {
+        let code = self.code_at(heap, values);
+        if code >> self.width == 0 { ABSENT } else { (code ^ 1 << self.width) as u8 }
+    }
+}
