@@ -8,6 +8,7 @@
 //! computation is stopped), then the theory you came for.
 
 pub mod claim;
+pub mod coin;
 pub mod game;
 pub mod heap;
 pub mod language;

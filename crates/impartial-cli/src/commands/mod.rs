@@ -5,7 +5,9 @@ mod check;
 mod game;
 mod genus;
 mod heap_code;
+mod lexicode;
 mod moves;
+mod nim;
 mod nimber;
 mod outcome;
 mod play;
@@ -38,6 +40,10 @@ pub enum Command {
     Algebraic(algebraic::Algebraic),
     /// The state of every code of a family, in both plays
     Survey(survey::Survey),
+    /// Arithmetic in Conway's Field On_2: a calculator for nimbers, finite and infinite
+    Nim(nim::Nim),
+    /// The lexicographically first code of a length and distance
+    Lexicode(lexicode::LexicodeQuestion),
     /// Verify a certificate with the independent checker
     Check(check::Check),
     /// Completions for a shell
@@ -57,6 +63,8 @@ impl Command {
             Command::Outcome(question) => question.run(context),
             Command::Nimber(question) => question.run(context),
             Command::Moves(question) => question.run(context),
+            Command::Nim(question) => question.run(context),
+            Command::Lexicode(question) => question.run(context),
             Command::Play(question) => question.run(context),
             Command::Completions(question) => question.run(context),
             Command::Man(question) => question.run(context),

@@ -11,10 +11,12 @@
 
 mod basis;
 mod big;
+pub mod calculator;
 mod clmul;
 pub mod definition;
 pub mod fermat;
 mod limbs;
+mod logarithm;
 mod polynomial;
 mod prepared;
 mod transfinite;

@@ -608,6 +608,21 @@ mod tests {
     }
 
     #[test]
+    fn the_nimber_of_a_product_of_games_is_the_nim_product() {
+        use crate::game::tests_support::{Heap, Subtraction};
+        use crate::game::{Product, Solver};
+        use crate::limits::Limits;
+        let subtraction = Subtraction(&[1, 3, 4]);
+        let game = Product(&Heap, &subtraction);
+        let mut whole = Solver::new(&game, Limits::none());
+        let mut part = Solver::new(&subtraction, Limits::none());
+        for (heap, tokens) in [(1, 6), (2, 1), (2, 2), (2, 3), (3, 3), (2, 4), (3, 4), (2, 6)] {
+            let expected = product(u64::from(heap), part.nimber(&tokens).unwrap());
+            assert_eq!(whole.nimber(&game.position(heap, tokens)), Ok(expected), "*{heap} x {tokens}");
+        }
+    }
+
+    #[test]
     fn roots_that_do_not_exist() {
         assert!(Nimber::star(2u64).roots(3).is_none());
         assert!(Nimber::star(2u64).roots(0).is_none());

@@ -92,6 +92,11 @@ impl AlgebraicClosure {
         self.excesses.iter().map(|(prime, excess)| (*prime, *excess))
     }
 
+    /// The excesses that products have needed, by prime: what a result rests on.
+    pub fn used_excesses(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.alphas.keys().filter_map(|prime| Some((*prime, *self.excesses.get(prime)?)))
+    }
+
     fn is_power(&mut self, prime: u64, x: &Sparse, order: u64) -> Result<bool, TransfiniteError> {
         if x.is_zero() {
             return Ok(true);

@@ -1,0 +1,202 @@
+//! `impartial nim EXPR`: arithmetic in Conway's Field On_2; `impartial nim --table N`: the multiplication table.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use impartial::claim::Claim;
+use impartial::nim::calculator::{FUNCTIONS, Value, evaluate};
+use impartial::nim::{AlgebraicClosure, product};
+use impartial_picture::svg::Svg;
+use serde_json::{Map, json};
+
+use crate::answer::{Answer, write_file};
+use crate::context::{Context, Format};
+use crate::failure::Failure;
+
+/// Arithmetic in Conway's Field On_2.
+#[derive(Args)]
+#[command(after_help = functions())]
+pub struct Nim {
+    /// The expression, for example 'w^w^13 ** 47', '1/(w+1)', 'a = 5; a*a + a', 'roots(2, 3)'
+    #[arg(required_unless_present = "table")]
+    expression: Option<String>,
+    /// The multiplication table of all nimbers below N
+    #[arg(long, value_name = "N", conflicts_with = "expression", value_parser = clap::value_parser!(u64).range(1..=1024))]
+    table: Option<u64>,
+}
+
+fn functions() -> String {
+    let mut text = String::from(
+        "+ * / are the Field operations, ** is a power with an ordinary integer, w is omega, w^… an ordinal.\n\nFunctions:\n",
+    );
+    for (name, arguments, meaning) in FUNCTIONS {
+        let _ = writeln!(text, "  {:16} {meaning}", format!("{name}({arguments})"));
+    }
+    text
+}
+
+impl Nim {
+    /// Answers the question.
+    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+        if let Some(size) = self.table {
+            return table(context, size);
+        }
+        let text = self.expression.unwrap_or_default();
+        context.expect_format("nim", &[Format::Text, Format::Json, Format::Latex])?;
+        let mut field = AlgebraicClosure::new(context.limits.clone());
+        let cache = Cache::read(&mut field);
+        let mut fields = Map::new();
+        fields.insert("expression".into(), json!(text));
+        let value = match evaluate(&text, &mut field) {
+            Ok(value) => value,
+            Err(error) if error.is_understood => {
+                return Ok(Answer::unanswered(fields, error.message));
+            }
+            Err(error) => {
+                let failure = Failure::new(error.message).at(&text, error.span);
+                return Err(match error.help {
+                    Some(help) => failure.help(help),
+                    None => failure,
+                });
+            }
+        };
+        cache.write(&field);
+        fields.insert("value".into(), json!(value.to_string()));
+        if let Value::List(values) = &value {
+            fields.insert("values".into(), json!(values.iter().map(ToString::to_string).collect::<Vec<_>>()));
+        }
+        let used: Vec<(u64, u64)> = field.used_excesses().collect();
+        let claim = match used.as_slice() {
+            [] => Claim::Proved("exact arithmetic in the Field On_2".into()),
+            several => {
+                let list: Vec<String> = several.iter().map(|(prime, m)| format!("m_{prime} = {m}")).collect();
+                Claim::Proved(format!(
+                    "exact arithmetic in the Field On_2, with the excesses {}",
+                    list.join(", ")
+                ))
+            }
+        };
+        let body = match context.format {
+            Format::Latex => format!("${}$\n", value.to_latex()),
+            _ => format!("{value}\n"),
+        };
+        let certificate = None;
+        Ok(Answer { certificate, ..Answer::new(body, fields, claim) })
+    }
+}
+
+/// The excesses worked out so far, in the user's cache directory. They can be worked out again, so whatever is wrong
+/// with the file is no error.
+struct Cache {
+    path: Option<PathBuf>,
+    known: usize,
+}
+
+impl Cache {
+    fn read(field: &mut AlgebraicClosure) -> Self {
+        let directory = std::env::var_os("XDG_CACHE_HOME")
+            .map(PathBuf::from)
+            .filter(|path| path.is_absolute())
+            .or_else(|| std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cache")));
+        let path = directory.map(|directory| directory.join("impartial").join("excess-1.txt"));
+        let text = path.as_ref().and_then(|path| std::fs::read_to_string(path).ok()).unwrap_or_default();
+        // Lines "p m c"; the last number guards against a file that was cut or edited.
+        let entries = text.lines().filter_map(|line| {
+            let numbers: Option<Vec<u64>> = line.split(' ').map(|number| number.parse().ok()).collect();
+            match numbers?[..] {
+                [prime, m, sum] if sum == guard(prime, m) => Some((prime, m)),
+                _ => None,
+            }
+        });
+        let mut known = 0;
+        for (prime, m) in entries {
+            field.remember_excess(prime, m);
+            known += 1;
+        }
+        Cache { path, known }
+    }
+
+    fn write(&self, field: &AlgebraicClosure) {
+        let Some(path) = &self.path else { return };
+        if field.known_excesses().count() == self.known {
+            return;
+        }
+        let Some(directory) = path.parent() else { return };
+        if std::fs::create_dir_all(directory).is_ok() {
+            // A cache that cannot be written costs time, not truth.
+            let _ = write_file(path, |out| {
+                field
+                    .known_excesses()
+                    .try_for_each(|(prime, m)| writeln!(out, "{prime} {m} {}", guard(prime, m)))
+            });
+        }
+    }
+}
+
+fn guard(prime: u64, m: u64) -> u64 {
+    prime.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) ^ m.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
+}
+
+fn table(context: &Context, size: u64) -> Result<Answer, Failure> {
+    context.expect_format(
+        "nim --table",
+        &[Format::Text, Format::Json, Format::Csv, Format::Latex, Format::Svg],
+    )?;
+    let rows: Vec<Vec<u64>> = (0..size).map(|a| (0..size).map(|b| product(a, b)).collect()).collect();
+    let mut text = String::new();
+    match context.format {
+        Format::Csv => {
+            for row in &rows {
+                let cells: Vec<String> = row.iter().map(u64::to_string).collect();
+                let _ = writeln!(text, "{}", cells.join(","));
+            }
+        }
+        Format::Latex => {
+            let _ = writeln!(text, "\\begin{{array}}{{r|{}}}", "r".repeat(size as usize));
+            let line = |row: &[u64]| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" & ");
+            let _ = writeln!(text, "\\circ & {} \\\\ \\hline", line(&(0..size).collect::<Vec<_>>()));
+            for (a, row) in rows.iter().enumerate() {
+                let _ = writeln!(text, "{a} & {} \\\\", line(row));
+            }
+            let _ = writeln!(text, "\\end{{array}}");
+        }
+        Format::Svg => text = picture(&rows),
+        _ => {
+            let widest = rows.iter().flatten().max().map_or(1, |largest| largest.to_string().len());
+            for row in &rows {
+                let cells: Vec<String> = row.iter().map(|value| format!("{value:>widest$}")).collect();
+                let _ = writeln!(text, "{}", cells.join(" "));
+            }
+        }
+    }
+    let mut fields = Map::new();
+    fields.insert("size".into(), json!(size));
+    fields.insert("table".into(), json!(rows));
+    let claim = Claim::Proved("exact arithmetic in the Field On_2".into());
+    Ok(Answer::new(text, fields, claim))
+}
+
+/// The table as cells whose lightness is the value, with the numbers while there is room for them.
+fn picture(rows: &[Vec<u64>]) -> String {
+    let size = rows.len();
+    let cell = (960.0 / size as f64).clamp(1.0, 36.0);
+    let side = cell * size as f64;
+    let largest = rows.iter().flatten().max().copied().unwrap_or(1).max(1);
+    let mut svg = Svg::new(side, side, &format!("nim products of the numbers below {size}"));
+    for (a, row) in rows.iter().enumerate() {
+        for (b, value) in row.iter().enumerate() {
+            let (x, y) = (b as f64 * cell, a as f64 * cell);
+            // From pale to blue as the value grows.
+            let part = *value as f64 / largest as f64;
+            let shade = |from: f64, to: f64| (from + (to - from) * part).round() as u8;
+            let colour =
+                format!("#{:02x}{:02x}{:02x}", shade(247.0, 31.0), shade(251.0, 95.0), shade(255.0, 153.0));
+            svg.rectangle((x, y), (cell, cell), &colour);
+            if cell >= 20.0 {
+                svg.text(x + cell / 2.0, y + cell / 2.0 + 4.0, "middle", &value.to_string());
+            }
+        }
+    }
+    svg.finish()
+}

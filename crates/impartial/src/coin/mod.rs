@@ -1,0 +1,21 @@
+//! Coin-turning games, their products, and lexicodes [L, section 3; WW, chapter 14].
+//!
+//! A move turns the coins of a turning set, and the greatest of them goes from heads to tails. The nimber of a position
+//! is the nim sum over its heads; a head at (a, b) of a product is worth the nim product of the two (the Tartan
+//! theorem).
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`row`] | the games on a row of coins: turning sets, values of single coins |
+//! | [`position`] | positions of products of such games: moves, nimbers, text |
+//! | [`lexicode`] | the P-positions of "turn fewer than d coins" as greedy codes |
+//! | `reach` | sets of nim sums of few values, as bit sets |
+
+pub mod lexicode;
+pub mod position;
+mod reach;
+pub mod row;
+
+pub use lexicode::Lexicode;
+pub use position::{CoinGame, CoinPosition};
+pub use row::RowGame;

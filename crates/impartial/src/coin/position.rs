@@ -1,0 +1,396 @@
+//! Positions of coin-turning games and of their products: `coins(mock-turtles)[0+3+7]`, `coins(nim x nim)[(2,3)]`.
+
+use std::collections::BTreeSet;
+use std::fmt;
+use std::ops::Range;
+
+use super::row::{CoinError, NAMES, RowGame};
+use crate::game::Game;
+use crate::limits::Limits;
+use crate::nim;
+
+/// A product of games on rows, one for each coordinate of the board; turning sets are the products of turning sets.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CoinGame {
+    factors: Vec<RowGame>,
+}
+
+/// A position: the coins that show heads.
+///
+/// ```
+/// use impartial::coin::CoinPosition;
+/// use impartial::limits::Limits;
+/// let (position, length) = CoinPosition::parse_prefix("coins(nim x nim)[(5,6)+(1,2)] + *3").unwrap();
+/// assert_eq!(length, 29);
+/// assert_eq!(position.nimber(&Limits::none()), Ok(8 ^ 2));
+/// assert_eq!(position.to_string(), "coins(nim x nim)[(1,2)+(5,6)]");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CoinPosition {
+    game: CoinGame,
+    heads: BTreeSet<Vec<u64>>,
+}
+
+/// What is wrong with the text of a position, and where.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct CoinTextError {
+    /// The bytes that are wrong, or the empty range where something is missing.
+    pub span: Range<usize>,
+    /// One sentence.
+    pub message: String,
+    /// Advice, where there is any.
+    pub help: Option<String>,
+}
+
+impl CoinGame {
+    /// The product of the given games; one alone is itself.
+    pub fn new(factors: Vec<RowGame>) -> Option<Self> {
+        (!factors.is_empty()).then_some(CoinGame { factors })
+    }
+
+    /// The number of coordinates of a coin.
+    pub fn dimension(&self) -> usize {
+        self.factors.len()
+    }
+
+    /// The nimber of a single head: the nim product of the values of its coordinates [L, section 3].
+    ///
+    /// # Errors
+    /// [`CoinError`] when a coordinate is out of reach.
+    pub fn value(&self, coin: &[u64], limits: &Limits) -> Result<u64, CoinError> {
+        let mut value = 1;
+        for (factor, coordinate) in self.factors.iter().zip(coin) {
+            value = nim::product(value, factor.value(*coordinate, limits)?);
+        }
+        Ok(value)
+    }
+
+    /// The position with these heads; `None` when one has another number of coordinates.
+    pub fn position(&self, heads: impl IntoIterator<Item = Vec<u64>>) -> Option<CoinPosition> {
+        let heads: BTreeSet<Vec<u64>> = heads.into_iter().collect();
+        let fits = heads.iter().all(|head| head.len() == self.dimension());
+        fits.then(|| CoinPosition { game: self.clone(), heads })
+    }
+
+    /// The turning sets whose greatest coin is `coin`, that coin included, until `visit` says stop.
+    fn for_each_turning_set(&self, coin: &[u64], visit: &mut dyn FnMut(&[Vec<u64>]) -> bool) -> bool {
+        fn extend(
+            factors: &[RowGame],
+            coin: &[u64],
+            corners: &[Vec<u64>],
+            visit: &mut dyn FnMut(&[Vec<u64>]) -> bool,
+        ) -> bool {
+            let (Some((factor, factors)), Some((at, coin))) = (factors.split_first(), coin.split_first())
+            else {
+                return visit(corners);
+            };
+            let mut goes_on = true;
+            factor.for_each_turning_set(*at, &mut |others| {
+                let mut product = Vec::with_capacity(corners.len() * (others.len() + 1));
+                for corner in corners {
+                    for coordinate in others.iter().chain([at]) {
+                        let mut corner = corner.clone();
+                        corner.push(*coordinate);
+                        product.push(corner);
+                    }
+                }
+                goes_on = extend(factors, coin, &product, visit);
+                goes_on
+            });
+            goes_on
+        }
+        extend(&self.factors, coin, &[Vec::new()], visit)
+    }
+}
+
+impl CoinPosition {
+    /// The game.
+    pub fn game(&self) -> &CoinGame {
+        &self.game
+    }
+
+    /// The coins that show heads.
+    pub fn heads(&self) -> impl Iterator<Item = &[u64]> {
+        self.heads.iter().map(Vec::as_slice)
+    }
+
+    /// The nimber: the nim sum of the values of the heads [L, (3.3)].
+    ///
+    /// # Errors
+    /// [`CoinError`] when a coin is out of reach.
+    pub fn nimber(&self, limits: &Limits) -> Result<u64, CoinError> {
+        self.heads.iter().try_fold(0, |sum, head| Ok(sum ^ self.game.value(head, limits)?))
+    }
+
+    /// The options one by one, until `visit` says stop; false when it did.
+    pub fn for_each_option(&self, visit: &mut dyn FnMut(CoinPosition) -> bool) -> bool {
+        self.heads.iter().all(|head| {
+            self.game.for_each_turning_set(head, &mut |turned| {
+                let mut option = self.clone();
+                for coin in turned {
+                    if !option.heads.remove(coin) {
+                        option.heads.insert(coin.clone());
+                    }
+                }
+                visit(option)
+            })
+        })
+    }
+
+    /// The options; `None` when there are more than `most`.
+    pub fn options(&self, most: usize) -> Option<Vec<CoinPosition>> {
+        let mut options = BTreeSet::new();
+        let is_all = self.for_each_option(&mut |option| {
+            options.insert(option);
+            options.len() <= most
+        });
+        is_all.then(|| options.into_iter().collect())
+    }
+
+    /// Reads `coins(GAMES)[HEADS]` at the beginning of a text: the position and the number of bytes read.
+    ///
+    /// # Errors
+    /// [`CoinTextError`] with the place.
+    pub fn parse_prefix(text: &str) -> Result<(Self, usize), CoinTextError> {
+        let mut reader = Reader { text, at: 0 };
+        let position = reader.position()?;
+        Ok((position, reader.at))
+    }
+}
+
+struct Reader<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.text[self.at..]
+    }
+
+    fn take(&mut self, token: &str) -> bool {
+        self.at = self.text.len() - self.rest().trim_start().len();
+        let found = self.rest().starts_with(token);
+        self.at += if found { token.len() } else { 0 };
+        found
+    }
+
+    fn error(&self, span: Range<usize>, message: impl Into<String>) -> CoinTextError {
+        CoinTextError { span, message: message.into(), help: None }
+    }
+
+    fn expect(&mut self, token: &str) -> Result<(), CoinTextError> {
+        if self.take(token) {
+            return Ok(());
+        }
+        Err(self.unexpected(&format!("`{token}`")))
+    }
+
+    fn unexpected(&self, expected: &str) -> CoinTextError {
+        match self.rest().chars().next() {
+            Some(found) => self.error(
+                self.at..self.at + found.len_utf8(),
+                format!("expected {expected}, but found {found:?}"),
+            ),
+            None => self.error(self.at..self.at, format!("expected {expected}, but the text ends")),
+        }
+    }
+
+    fn position(&mut self) -> Result<CoinPosition, CoinTextError> {
+        self.expect("coins")?;
+        self.expect("(")?;
+        let mut factors = vec![self.game()?];
+        while !self.take(")") {
+            if !self.take("x") {
+                return Err(self.unexpected("`x` or `)`"));
+            }
+            factors.push(self.game()?);
+        }
+        let game = CoinGame { factors };
+        self.expect("[")?;
+        let mut heads = BTreeSet::new();
+        if !self.take("]") {
+            loop {
+                let begin = self.at;
+                let coin = self.coin(game.dimension())?;
+                if !heads.insert(coin) {
+                    let mut error = self.error(begin..self.at, "this coin is named twice");
+                    error.help = Some("a position lists each coin that shows heads once".into());
+                    return Err(error);
+                }
+                if self.take("]") {
+                    break;
+                }
+                if !self.take("+") && !self.take(",") {
+                    return Err(self.unexpected("`+` or `]`"));
+                }
+            }
+        }
+        Ok(CoinPosition { game, heads })
+    }
+
+    fn game(&mut self) -> Result<RowGame, CoinTextError> {
+        self.take("");
+        let begin = self.at;
+        let length =
+            self.rest().find(|c: char| !(c.is_ascii_lowercase() || c == '-')).unwrap_or(self.rest().len());
+        let word = self.rest()[..length].to_owned();
+        self.at += length;
+        if word == "turn" {
+            self.expect("(")?;
+            let least = self.number()?;
+            self.expect("..")?;
+            let most = self.number()?;
+            self.expect(")")?;
+            if least == 0 || least > most || most > 32 {
+                return Err(self.error(begin..self.at, "turn(a..b) needs 1 <= a <= b <= 32"));
+            }
+            return Ok(RowGame::Some { least: least as usize, most: most as usize });
+        }
+        if let Some((_, game, _)) = NAMES.iter().find(|(name, _, _)| *name == word) {
+            return Ok(game.clone());
+        }
+        let names: Vec<&str> = NAMES.iter().map(|(name, _, _)| *name).collect();
+        let mut error = if word.is_empty() {
+            self.unexpected("the name of a coin-turning game")
+        } else {
+            self.error(begin..self.at, format!("no coin-turning game is named `{word}`"))
+        };
+        error.help = Some(format!("there are {} and turn(1..5)", names.join(", ")));
+        Err(error)
+    }
+
+    fn coin(&mut self, dimension: usize) -> Result<Vec<u64>, CoinTextError> {
+        self.take("");
+        let begin = self.at;
+        let coin = if self.take("(") {
+            let mut coin = vec![self.number()?];
+            while !self.take(")") {
+                if !self.take(",") {
+                    return Err(self.unexpected("`,` or `)`"));
+                }
+                coin.push(self.number()?);
+            }
+            coin
+        } else {
+            vec![self.number()?]
+        };
+        if coin.len() != dimension {
+            let message =
+                format!("a coin of this game has {dimension} coordinates, and here are {}", coin.len());
+            return Err(self.error(begin..self.at, message));
+        }
+        Ok(coin)
+    }
+
+    fn number(&mut self) -> Result<u64, CoinTextError> {
+        self.take("");
+        let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        if length == 0 {
+            return Err(self.unexpected("a number"));
+        }
+        let span = self.at..self.at + length;
+        let value =
+            self.text[span.clone()].parse().map_err(|_| self.error(span.clone(), "this number is too large"));
+        self.at = span.end;
+        value
+    }
+}
+
+impl fmt::Display for CoinGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let names: Vec<String> = self.factors.iter().map(ToString::to_string).collect();
+        write!(f, "coins({})", names.join(" x "))
+    }
+}
+
+impl fmt::Display for CoinPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let coins = self.heads.iter().map(|head| {
+            let numbers: Vec<String> = head.iter().map(u64::to_string).collect();
+            if numbers.len() == 1 { numbers.concat() } else { format!("({})", numbers.join(",")) }
+        });
+        write!(f, "{}[{}]", self.game, coins.collect::<Vec<_>>().join("+"))
+    }
+}
+
+/// The rules, for the generic solvers: the definition.
+impl Game for CoinGame {
+    type Position = CoinPosition;
+
+    fn options(&self, position: &CoinPosition) -> Vec<CoinPosition> {
+        let mut options = Vec::new();
+        position.for_each_option(&mut |option| {
+            options.push(option);
+            true
+        });
+        options
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Solver;
+
+    /// The Tartan theorem against the definition: every position of every product of two named games on a 3 x 3 board,
+    /// and of single games on five coins.
+    #[test]
+    fn nimbers_are_those_of_the_definition() {
+        let limits = Limits::none();
+        let games: Vec<RowGame> = NAMES.iter().map(|(_, game, _)| game.clone()).collect();
+        for left in &games {
+            let row = CoinGame::new(vec![left.clone()]).unwrap();
+            let mut solver = Solver::new(&row, Limits::none());
+            for heads in 0u32..32 {
+                let coins = (0..5u64).filter(|coin| heads >> coin & 1 == 1).map(|coin| vec![coin]);
+                let position = row.position(coins).unwrap();
+                assert_eq!(
+                    solver.nimber(&position).unwrap(),
+                    position.nimber(&limits).unwrap(),
+                    "{position}"
+                );
+            }
+            for right in &games {
+                let game = CoinGame::new(vec![left.clone(), right.clone()]).unwrap();
+                let mut solver = Solver::new(&game, Limits::none());
+                for heads in (0u32..512).step_by(7) {
+                    let coins =
+                        (0..9u64).filter(|coin| heads >> coin & 1 == 1).map(|coin| vec![coin / 3, coin % 3]);
+                    let position = game.position(coins).unwrap();
+                    assert_eq!(
+                        solver.nimber(&position).unwrap(),
+                        position.nimber(&limits).unwrap(),
+                        "{position}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn texts() {
+        for (text, printed) in [
+            ("coins(mock-turtles)[0+3+7]", "coins(mock-turtles)[0+3+7]"),
+            ("coins( nim x nim )[ (2,3) , (0,0) ]", "coins(nim x nim)[(0,0)+(2,3)]"),
+            ("coins(turn(1..4))[]", "coins(turn(1..4))[]"),
+            ("coins(nim x ruler x nim)[(1,2,3)]", "coins(nim x ruler x nim)[(1,2,3)]"),
+        ] {
+            let (position, length) = CoinPosition::parse_prefix(text).unwrap();
+            assert_eq!((position.to_string().as_str(), length), (printed, text.len()));
+        }
+        for (text, span) in [
+            ("coins(foo)[1]", 6..9),
+            ("coins(nim)[1+1]", 13..14),
+            ("coins(nim)[(1,2)]", 11..16),
+            ("coins(nim x nim)[1]", 17..18),
+            ("coins(nim)[1", 12..12),
+            ("coins(nim", 9..9),
+            ("coins(turn(3..2))[1]", 6..16),
+            ("coins(nim)[99999999999999999999]", 11..31),
+        ] {
+            assert_eq!(CoinPosition::parse_prefix(text).unwrap_err().span, span, "{text}");
+        }
+    }
+}
