@@ -54,7 +54,7 @@ impl Report {
             Err(_) => search.quotient(&Limits::none())?,
             Ok(quotient) => quotient,
         };
-        let nimbers = search.nimbers();
+        let nimbers = search.nimbers(&impartial::limits::Limits::none())?;
         let presentation = Presentation::new(&monoid, &phi);
         let structure = Structure::new(&monoid);
         let games: Vec<(Element, u32)> = phi.iter().copied().zip(nimbers).collect();

@@ -71,6 +71,8 @@ pub struct OutcomeDiagram {
     pub(super) outcomes: Memo,
     pub(super) root: Function,
     bound: usize,
+    /// See [`OutcomeDiagram::unfinished_order`].
+    unfinished: Option<usize>,
 }
 
 impl Default for OutcomeDiagram {
@@ -92,6 +94,7 @@ impl OutcomeDiagram {
             outcomes: Memo::default(),
             root: Function::FALSE,
             bound: Self::DEFAULT_BOUND,
+            unfinished: None,
         }
     }
 
@@ -139,10 +142,12 @@ impl OutcomeDiagram {
         self.diagram.scratch.clear();
         let level = self.options.len();
         self.options.push(options.to_vec());
-        let pushed = self.top(level);
-        match pushed {
+        self.unfinished = None;
+        let mut slices = vec![self.root];
+        match self.top(level, &mut slices) {
             Ok(root) => self.root = root,
             Err(stop) => {
+                self.unfinished = self.distinct_shifts(slices, level);
                 self.options.pop();
                 self.diagram.scratch.clear();
                 return Err(stop);
@@ -151,21 +156,49 @@ impl OutcomeDiagram {
         Ok(())
     }
 
-    fn top(&mut self, level: usize) -> Result<Function, OutcomeStop> {
-        let mut slices = vec![self.root];
+    fn top(&mut self, level: usize, slices: &mut Vec<Function>) -> Result<Function, OutcomeStop> {
         loop {
             let previous = slices[slices.len() - 1];
             let b = self.reachable(level, previous, Function::FALSE)?;
-            let next = self.outcome(level, b).map_err(|stop| self.seen_from(level, &slices, stop))?;
+            let next = self.outcome(level, b).map_err(|stop| self.seen_from(level, slices, stop))?;
             if let Some(start) = slices.iter().position(|slice| *slice == next) {
                 self.diagram.scratch.extend(slices.iter().map(|slice| slice.0));
                 return Ok(self.diagram.intern(level as u32, 0, start)?);
             }
             if slices.len() >= self.bound {
-                return Err(OutcomeStop::Diverging(self.divergence(level, &slices)));
+                return Err(OutcomeStop::Diverging(self.divergence(level, slices)));
             }
             slices.push(next);
         }
+    }
+
+    /// A proved lower bound for the order of the quotient with the generator whose last [`push`](Self::push) failed.
+    ///
+    /// The sum of i copies of it and a position W of the others has, among the others, the outcomes of the i-th slice
+    /// shifted by W. Sums for which these functions differ are distinguishable, and the slices computed are exact.
+    pub fn unfinished_order(&self) -> Option<usize> {
+        self.unfinished
+    }
+
+    /// The number of different functions among the slices and their shifts by the first `level` generators, as far as
+    /// a few thousand.
+    fn distinct_shifts(&mut self, slices: Vec<Function>, level: usize) -> Option<usize> {
+        const ENOUGH: usize = 1 << 13;
+        self.diagram.scratch.clear();
+        self.diagram.limits = Limits::none();
+        let mut seen: rustc_hash::FxHashSet<Function> = slices.iter().copied().collect();
+        let mut found = slices;
+        let mut at = 0;
+        while at < found.len() && found.len() < ENOUGH {
+            for generator in 0..level as u32 {
+                let shifted = self.diagram.shift(found[at], generator).ok()?;
+                if seen.insert(shifted) {
+                    found.push(shifted);
+                }
+            }
+            at += 1;
+        }
+        Some(found.len())
     }
 
     /// b ∪ ⋃ over the options o of the generator of (f shifted by o).

@@ -71,6 +71,11 @@ impl Exact {
         }
     }
 
+    /// A lower bound for the order of the quotient with the position whose push was stopped last.
+    pub(super) fn unfinished_order(&self) -> Option<u64> {
+        self.diagram.unfinished_order().map(|order| order as u64)
+    }
+
     /// The quotient and the value of each generator of the rules.
     fn quotient(&mut self, limits: &Limits) -> Result<&(BipartiteMonoid, Vec<Element>), StopReason> {
         let quotient = match self.quotient.take() {

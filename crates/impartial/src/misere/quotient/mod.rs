@@ -7,10 +7,13 @@
 //! ([`super::period`]), and the game is solved.
 
 mod exact;
+mod saved;
 mod surrogate;
 mod tail;
 #[cfg(test)]
 mod tests;
+
+pub use self::saved::{ResumeError, SavedQuotient};
 
 use self::exact::Exact;
 use self::tail::Tail;
@@ -19,7 +22,7 @@ use super::monoid::{BipartiteMonoid, Element};
 use super::period::{self, Period};
 use super::rules::Rules;
 use super::transition::{Source, SplitMonoid, Value};
-use crate::heap::HeapCode;
+use crate::heap::{GrundySequence, HeapCode};
 use crate::limits::{Limits, StopReason};
 
 /// After this many positions without growth the tail stage takes over.
@@ -231,23 +234,41 @@ impl MisereQuotient {
     }
 
     /// The Grundy value in normal play of every position from 0 to [`heap`](Self::heap).
-    pub fn nimbers(&mut self) -> Vec<u32> {
+    pub fn nimbers(&mut self, limits: &Limits) -> Result<Vec<u32>, StopReason> {
+        let heap = self.heap();
+        self.know_grundy(heap, limits)?;
+        Ok(self.grundy[..=heap as usize].to_vec())
+    }
+
+    /// A proved lower bound for the order of the quotient with one position more than is done, after a step that was stopped
+    /// or did not close; at least the order of the quotient that is done.
+    pub fn next_order_at_least(&self) -> Option<u64> {
+        let known = self.growth.last().map_or(1, |last| last.order);
+        self.exact.as_ref().and_then(Exact::unfinished_order).map(|bound| bound.max(known))
+    }
+
+    /// Grundy values up to position n: from the kernel where it has them, else by the rules.
+    fn know_grundy(&mut self, n: u64, limits: &Limits) -> Result<(), StopReason> {
         if let Some(tail) = &self.tail
             && tail.monoid().has_kernel()
         {
-            return tail.phi().iter().map(|value| tail.monoid().grundy(*value)).collect();
+            let known = self.grundy.len().min(tail.phi().len());
+            self.grundy.extend(tail.phi()[known..].iter().map(|value| tail.monoid().grundy(*value)));
         }
-        let heap = self.heap();
-        self.know_grundy(heap);
-        self.grundy[..=heap as usize].to_vec()
-    }
-
-    /// Grundy values up to position n.
-    fn know_grundy(&mut self, n: u64) {
-        while (self.grundy.len() as u64) <= n {
-            let next = self.grundy.len() as u64;
-            self.grundy.push(grundy_value(&self.source, next, &self.grundy));
+        match &self.source {
+            Source::Heaps(code) if self.grundy.len() as u64 <= n => {
+                let mut sequence = GrundySequence::new(code.clone());
+                sequence.extend_to(n, limits)?;
+                self.grundy = sequence.values().iter().collect();
+            }
+            _ => {
+                while self.grundy.len() as u64 <= n {
+                    let next = self.grundy.len() as u64;
+                    self.grundy.push(grundy_value(&self.source, next, &self.grundy));
+                }
+            }
         }
+        Ok(())
     }
 
     fn step(&mut self, limits: &Limits) -> Result<(), Stop> {
@@ -255,11 +276,9 @@ impl MisereQuotient {
             return self.exact_step(limits);
         };
         if tail.place(&self.source, None, limits)? {
-            let (order, p_order) = tail.size();
             // The kernel doubles when a Grundy value passes a power of two.
-            if self.growth.last().is_some_and(|last| last.order != order) {
-                self.growth.push(Growth { heap: tail.count(), order, p_order });
-            }
+            let (heap, size) = (tail.count(), tail.size());
+            self.note_growth(heap, size);
             return Ok(());
         }
         let next = tail.count() + 1;
@@ -269,6 +288,15 @@ impl MisereQuotient {
         } else {
             self.regrow(limits)
         }
+    }
+
+    /// Records the order and the size of the P-portion if they are new.
+    fn note_growth(&mut self, heap: u64, (order, p_order): (u64, u64)) -> bool {
+        let grown = self.growth.last().map_or(1, |last| last.order) != order;
+        if grown {
+            self.growth.push(Growth { heap, order, p_order });
+        }
+        grown
     }
 
     /// One position in the exact stage, and the change to the tail stage when the quotient has been quiet.
@@ -286,8 +314,9 @@ impl MisereQuotient {
         let (last_heap, order) = self.growth.last().map_or((0, 1), |last| (last.heap, last.order));
         if n - last_heap >= QUIET && order <= LARGEST_TAIL {
             let (monoid, phi) = exact.values(limits)?;
-            self.know_grundy(n);
+            self.know_grundy(n, limits)?;
             self.tail = self.tail_of(&monoid, &phi, limits)?;
+            debug_assert!(self.tail.is_some(), "an exact quotient passes verification");
         }
         Ok(())
     }
@@ -311,9 +340,7 @@ impl MisereQuotient {
                 }
             }
         }
-        let tail = Tail::verified(&self.source, SplitMonoid::plain(monoid), phi, limits)?;
-        debug_assert!(tail.is_some(), "an exact quotient passes verification");
-        Ok(tail)
+        Tail::verified(&self.source, SplitMonoid::plain(monoid), phi, limits)
     }
 
     /// Brings the diagram up to position `next`, which the tail could not place.
@@ -334,14 +361,11 @@ impl MisereQuotient {
     /// A diagram with few levels for a position after a long tail.
     fn regrow(&mut self, limits: &Limits) -> Result<(), Stop> {
         let next = self.heap() + 1;
-        self.know_grundy(next);
+        self.know_grundy(next, limits)?;
         let tail = self.tail.as_ref().expect("only a tail is regrown");
         let grown =
             surrogate::regrow(&self.source, tail, &self.grundy, self.bound, self.allow_kernel, limits)?;
-        let (order, p_order) = grown.size();
-        if self.growth.last().is_some_and(|last| last.order != order) {
-            self.growth.push(Growth { heap: next, order, p_order });
-        } else {
+        if !self.note_growth(next, grown.size()) {
             self.allow_kernel = false;
         }
         self.tail = Some(grown);

@@ -90,3 +90,73 @@ fn a_stopped_search_goes_on_where_it_was() {
     }
     assert_eq!((whole.status(), whole.growth()), (pieces.status(), pieces.growth()));
 }
+
+/// Every prefix of a search, saved and resumed, ends as the whole does; false values are refused.
+#[test]
+fn a_saved_search_loses_nothing_and_is_not_believed() {
+    for (code, last) in [("0.15", 200), ("0.07", 27), ("0.414", 300)] {
+        let mut whole = MisereQuotient::of_heaps(code.parse().unwrap());
+        let mut search = whole.clone();
+        whole.extend_to(last, &Limits::none()).unwrap();
+        for to in [0, 1, 9, 14, 26] {
+            search.extend_to(to, &Limits::none()).unwrap();
+            let saved = search.save(&Limits::none()).unwrap();
+            let mut resumed =
+                MisereQuotient::resume(search.source().clone(), saved.clone(), &Limits::none()).unwrap();
+            assert_eq!((resumed.heap(), resumed.growth()), (to, search.growth()));
+            resumed.extend_to(last, &Limits::none()).unwrap();
+            assert_eq!((resumed.status(), resumed.growth()), (whole.status(), whole.growth()), "{code} {to}");
+            assert_eq!(resumed.quotient(&Limits::none()), whole.quotient(&Limits::none()));
+            if to < 2 {
+                continue;
+            }
+            let refused = |lie: SavedQuotient| {
+                MisereQuotient::resume(whole.source().clone(), lie, &Limits::none()).is_err()
+            };
+            let mut lie = saved.clone();
+            lie.phi[2] = (lie.phi[2] + 1) % (saved.growth.last().unwrap().order as u32);
+            assert!(refused(lie));
+            let mut lie = saved.clone();
+            lie.p.pop();
+            assert!(refused(lie));
+            assert!(refused(SavedQuotient { game: "0.3".into(), ..saved }));
+        }
+    }
+}
+
+/// The bound for a quotient that was not finished is below the truth and above what is known.
+#[test]
+fn an_unfinished_step_gives_a_lower_bound() {
+    // Q_33(0.07) has order 638; a bound of 12 copies stops it and later ones do not.
+    let mut search = MisereQuotient::of_heaps("0.07".parse().unwrap());
+    search.extend_to(32, &Limits::none()).unwrap();
+    search.set_bound(3);
+    search.extend_to(33, &Limits::none()).unwrap();
+    let Status::Diverging(_) = search.status() else { panic!("three copies are too few") };
+    let bound = search.next_order_at_least().unwrap();
+    assert!((552..=638).contains(&bound), "{bound}");
+    search.set_bound(160);
+    search.extend_to(33, &Limits::none()).unwrap();
+    assert_eq!(search.size(&Limits::none()).unwrap(), (638, 109));
+    // Infinite at heap 7: any number is a lower bound, the one given is above Q_6.
+    let mut search = MisereQuotient::of_heaps("0.3122".parse().unwrap());
+    search.extend_to(7, &Limits::none()).unwrap();
+    assert!(search.next_order_at_least().unwrap() > 52);
+}
+
+/// A hundred thousand generators, no two alike, with few values.
+#[test]
+fn large_lists_are_placed() {
+    let mut rules = Rules::new();
+    let mut sums: Vec<Vec<u32>> = vec![vec![]];
+    for n in 1..100_000usize {
+        // A path on which one may stop at any time.
+        let options = [sums[n - 1].clone(), vec![]];
+        sums.push(rules.add(options));
+    }
+    assert!(rules.len() > 90_000);
+    let mut search = MisereQuotient::of_rules(rules);
+    let status = search.extend_to(u64::MAX, &Limits::none()).unwrap().clone();
+    assert_eq!(status, Status::Complete(None));
+    assert_eq!(search.size(&Limits::none()).unwrap(), (6, 2));
+}

@@ -1,0 +1,77 @@
+//! Misère quotients: the searches that take longest in practice.
+//!
+//! CPU seconds elsewhere: MisereSolver (Java) needs 13.7 for 0.07 to heap 33, 31.6 for 0.4107, 6.9 for 0.644 and 267 for
+//! 0.414 to heap 31000; 0.35 to heap 35 and 0.316 to heap 23 it does not reach in 260 and 290.
+
+use impartial::game::forest::Forest;
+use impartial::game::notation::parse;
+use impartial::limits::Limits;
+use impartial::misere::quotient::MisereQuotient;
+use impartial::misere::rules::{Rules, Sum};
+
+fn main() {
+    divan::main();
+}
+
+/// The order of the partial quotient to a heap, or of the whole one if it is solved before.
+fn order(code: &str, to: u64) -> u64 {
+    let mut search = MisereQuotient::of_heaps(code.parse().expect("a code")).tabulate_growth(false);
+    search.extend_to(to, &Limits::none()).expect("there is no limit");
+    search.size(&Limits::none()).expect("there is no limit").0
+}
+
+#[divan::bench(name = "quotient/0.07/heap-33")]
+fn dawsons_kayles() {
+    assert_eq!(order("0.07", 33), 638);
+}
+
+#[divan::bench(name = "quotient/0.77/complete")]
+fn kayles() {
+    assert_eq!(order("0.77", 1000), 40);
+}
+
+#[divan::bench(name = "quotient/0.4107/complete")]
+fn four_digits() {
+    assert_eq!(order("0.4107", 1000), 506);
+}
+
+#[divan::bench(name = "quotient/0.644/complete", sample_count = 10)]
+fn long_period() {
+    assert_eq!(order("0.644", 10_000), 172);
+}
+
+#[divan::bench(name = "quotient/0.35/heap-35", sample_count = 10)]
+fn algebraic_periodic() {
+    assert_eq!(order("0.35", 35), 3182);
+}
+
+#[divan::bench(name = "quotient/0.316/heap-23", sample_count = 10)]
+fn many_generators() {
+    assert_eq!(order("0.316", 23), 8704);
+}
+
+#[divan::bench(name = "quotient/0.316/heap-40", sample_count = 1)]
+fn more_generators() {
+    assert_eq!(order("0.316", 40), 30_844);
+}
+
+#[divan::bench(name = "quotient/0.414/heap-31000", sample_count = 3)]
+fn slow_growth() {
+    assert_eq!(order("0.414", 31_000), 2056);
+}
+
+#[divan::bench(name = "quotient/trees", args = ["*(2_+1)(2_+0)4310", "*(2_+210)(2_+30)3_+21", "*(2_+31)(2_+2)2_+3"])]
+fn trees(text: &str) -> u64 {
+    let mut forest = Forest::new();
+    let tree = parse(&mut forest, text).expect("a tree");
+    let mut rules = Rules::new();
+    let mut positions: Vec<Sum> = vec![Sum::new(); forest.len()];
+    for subtree in forest.subtrees(tree) {
+        let options: Vec<Sum> =
+            forest.options(subtree).iter().map(|option| positions[option.index()].clone()).collect();
+        positions[subtree.index()] = rules.add(options);
+    }
+    let mut search = MisereQuotient::of_rules(rules);
+    search.extend_to(u64::MAX, &Limits::none()).expect("there is no limit");
+    search.size(&Limits::none()).expect("there is no limit").0
+}
