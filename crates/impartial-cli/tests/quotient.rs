@@ -87,6 +87,31 @@ fn trees_graphs_and_divergence() {
     assert_eq!(program(&["quotient", "0.9x9"]).status.code(), Some(2));
 }
 
+/// A search in pieces, through a file, comes to the same answer; a file of another game is refused.
+#[test]
+fn checkpoints() {
+    let path = file("checkpoint.json");
+    let _ = std::fs::remove_file(&path);
+    let path = path.to_str().expect("UTF-8");
+    for to in ["5", "20", "27", "90"] {
+        let piece = answer(&["quotient", "0.15", "--to", to, "--checkpoint", path]);
+        assert_eq!(piece["heap"].to_string(), to);
+    }
+    let mut pieces = answer(&["quotient", "0.15", "--checkpoint", path]);
+    let mut whole = answer(&["quotient", "0.15"]);
+    for answer in [&mut pieces, &mut whole] {
+        assert_eq!(answer["status"], "complete");
+        // How far the values went when the period was noticed is of no interest.
+        for field in ["heap", "phi", "because"] {
+            answer[field] = json!(null);
+        }
+    }
+    assert_eq!(pieces, whole);
+    let other = program(&["quotient", "0.77", "--checkpoint", path]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("0.15, not of 0.77"));
+}
+
 /// Every certificate passes; every lie is refused.
 #[test]
 fn certificates_hold_and_lies_do_not() {

@@ -4,17 +4,17 @@ mod game;
 mod mex;
 mod report;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::Args;
-use impartial::limits::StopReason;
-use impartial::misere::quotient::{MisereQuotient, Status};
+use impartial::limits::{Limits, StopReason};
+use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use serde_json::Map;
 
 use self::game::Subject;
 use self::mex::MexTable;
 use self::report::Report;
-use crate::answer::{Answer, Body};
+use crate::answer::{Answer, Body, write_file};
 use crate::commands::heap_code::parse_heap;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
@@ -31,6 +31,9 @@ pub struct Quotient {
     /// The last heap; without it, until the game is solved or the quotient grows beyond order 1000
     #[arg(long, value_name = "N")]
     to: Option<String>,
+    /// Resume from this file if it exists, and keep what is proved in it
+    #[arg(long, value_name = "FILE")]
+    checkpoint: Option<PathBuf>,
     /// How many copies of a heap are looked at before the quotient is called diverging
     #[arg(long, value_name = "N", default_value = "160")]
     bound: usize,
@@ -64,10 +67,18 @@ impl Quotient {
         };
         let to = self.to.as_deref().map(parse_heap).transpose()?;
         // The whole history of growth is worth its price when asked for, or when nothing else was.
-        let mut search =
-            MisereQuotient::of(subject.source.clone()).tabulate_growth(context.explain || to.is_none());
+        let search = match &self.checkpoint {
+            Some(path) if path.exists() => resume(path, &subject, context)?,
+            _ => MisereQuotient::of(subject.source.clone()),
+        };
+        let mut search = search.tabulate_growth(context.explain || to.is_none());
         search.set_bound(self.bound.max(4));
         let stopped = extend(&mut search, to, context);
+        if let Some(path) = &self.checkpoint {
+            // What is proved is written down whatever limit was reached.
+            let saved = search.save(&Limits::none()).map_err(|reason| Failure::new(reason.to_string()))?;
+            write_file(path, |out| Ok(serde_json::to_writer(out, &saved)?))?;
+        }
         let report = Report::new(subject, &mut search, to, context).map_err(|reason| {
             Failure::new(format!(
                 "{reason} before the quotient up to heap {} was written down",
@@ -75,7 +86,12 @@ impl Quotient {
             ))
         })?;
         let stopped = match stopped {
-            Err(reason) => Some(reason.to_string()),
+            Err(reason) => Some(match search.next_order_at_least() {
+                Some(order) => {
+                    format!("{reason}; the quotient to heap {} has order at least {order}", search.heap() + 1)
+                }
+                None => reason.to_string(),
+            }),
             Ok(()) => report.why_unfinished(to),
         };
         let mex =
@@ -112,6 +128,17 @@ impl Quotient {
         let certificate = context.certificate.is_some().then(|| report.certificate());
         Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
     }
+}
+
+/// The search that a file holds.
+fn resume(path: &Path, subject: &Subject, context: &Context) -> Result<MisereQuotient, Failure> {
+    let shown = path.display();
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::new(format!("cannot read {shown}: {error}")))?;
+    let saved: SavedQuotient = serde_json::from_str(&text)
+        .map_err(|error| Failure::new(format!("{shown}: {error}")).help("delete the file to begin anew"))?;
+    MisereQuotient::resume(subject.source.clone(), saved, &context.limits)
+        .map_err(|error| Failure::new(format!("{shown}: {error}")).help("delete the file to begin anew"))
 }
 
 /// Goes on to heap `to`, or as far as is reasonable unasked.

@@ -36,6 +36,8 @@ pub struct Report {
     presentation: Presentation,
     structure: Structure,
     normal_kernel: bool,
+    /// A proved lower bound for the order one position further on.
+    next_order: Option<u64>,
     faithful: bool,
     name: Option<String>,
 }
@@ -76,6 +78,7 @@ impl Report {
             presentation,
             structure,
             normal_kernel,
+            next_order: search.next_order_at_least(),
             faithful,
             name,
         })
@@ -131,6 +134,9 @@ impl Report {
                 );
                 for (heap, lengths) in &seen.growing {
                     let _ = write!(why, "; position {heap} runs {lengths:?} before it repeats");
+                }
+                if let Some(order) = self.next_order {
+                    let _ = write!(why, "; its order is at least {order}");
                 }
                 Some(why)
             }
@@ -212,6 +218,9 @@ impl Report {
             put("structure", self.written().structure_json(&self.structure));
         }
         put("growth", json!(growth));
+        if let Some(order) = self.next_order {
+            put("next_order_at_least", json!(order));
+        }
         if !self.subject.named.is_empty() {
             let named: Map<String, Value> = self
                 .subject
