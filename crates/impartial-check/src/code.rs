@@ -15,6 +15,9 @@ use crate::Refusal;
 /// The longest code read, after repetitions are written out.
 const MOST_DIGITS: usize = 100_000;
 
+/// The most heaps that a move may leave here, so that no certificate can exhaust the stack.
+const MOST_PARTS: u64 = 2000;
+
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 struct Digit {
     /// Bit i: exactly i heaps may be left.
@@ -117,22 +120,53 @@ impl Code {
 
     /// Whether no digit has a condition on the shape or the least size of heaps.
     pub fn is_plain(&self) -> bool {
-        std::iter::once(&self.zeroth)
-            .chain(&self.digits)
-            .chain(&self.tail)
-            .all(|digit| digit.shape.is_none() && digit.least == 0)
+        self.all_digits().all(|digit| digit.shape.is_none() && digit.least == 0)
     }
 
     /// The most heaps that one move can leave; `None` when there is no bound.
     pub fn most_parts(&self) -> Option<u64> {
         let mut most = 0;
-        for digit in std::iter::once(&self.zeroth).chain(&self.digits).chain(&self.tail) {
+        for digit in self.all_digits() {
             if digit.open.is_some() {
                 return None;
             }
             most = most.max(63 - u64::from((digit.parts | 1).leading_zeros()));
         }
         Some(most)
+    }
+
+    fn all_digits(&self) -> impl Iterator<Item = &Digit> {
+        std::iter::once(&self.zeroth).chain(&self.digits).chain(&self.tail)
+    }
+
+    /// What the periodicity theorem needs: the most heaps s that a move leaves (at least 1), the most tokens k that it
+    /// takes, and the size from which on every move is open; `None` when the theorem does not cover the code.
+    pub fn hypothesis(&self) -> Option<(u64, u64, u64)> {
+        if self.all_digits().any(|digit| digit.shape.is_some()) {
+            return None;
+        }
+        let least = self.all_digits().map(|digit| digit.least).max().unwrap_or(0);
+        Some((self.most_parts()?.max(1), self.last_digit()?, least))
+    }
+
+    /// For a finite code with digits 0 to 7 and no conditions: the numbers that may be taken leaving two heaps, one heap,
+    /// nothing.
+    pub fn octal_moves(&self) -> Option<(Vec<u64>, Vec<u64>, Vec<u64>)> {
+        let most = self.last_digit()?;
+        if !self.is_plain() || self.all_digits().any(|digit| digit.parts > 7 || digit.open.is_some()) {
+            return None;
+        }
+        let with = |parts: u64| {
+            (0..=most).filter(|take| self.digit(*take).is_some_and(|digit| digit.allows(parts))).collect()
+        };
+        Some((with(2), with(1), with(0)))
+    }
+
+    /// The parity of the numbers taken by breaking moves, if they all have one.
+    pub fn breaking_parity(&self) -> Option<u64> {
+        let (breaks, _, _) = self.octal_moves()?;
+        let parity = breaks.first()? % 2;
+        breaks.iter().all(|take| take % 2 == parity).then_some(parity)
     }
 
     fn digit(&self, take: u64) -> Option<&Digit> {
@@ -145,7 +179,8 @@ impl Code {
         }
     }
 
-    /// Calls `visit` with every option of a heap, each a list of heaps, largest first, until it returns false.
+    /// Calls `visit` with every option of a heap, each a list of heaps, largest first, until it returns false; whether all
+    /// were visited.
     pub fn for_each_option(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
         let most = self.last_digit().map_or(heap, |last| last.min(heap));
         for take in 0..=most {
@@ -154,6 +189,9 @@ impl Code {
             let bits = 63 - u64::from((digit.parts | 1).leading_zeros());
             let most = if digit.open.is_some() { rest } else { bits.min(rest) };
             for parts in (0..=most).filter(|parts| digit.allows(*parts)) {
+                if parts > MOST_PARTS {
+                    return false;
+                }
                 let mut heaps = Vec::new();
                 if !partitions(rest, rest, parts, &mut heaps, &mut |left| !digit.fits(left) || visit(left)) {
                     return false;

@@ -22,7 +22,8 @@
 
 use serde_json::Value;
 
-use crate::heap_rules::{Digit, Rules, field, number};
+use crate::code::Code;
+use crate::fields::{field, list, number, text};
 use crate::{Refusal, Verified};
 
 /// The most single options that are looked at; beyond it a certificate is refused as too large to check.
@@ -30,19 +31,60 @@ const MAX_WORK: u64 = 100_000_000_000;
 
 /// Checks `grundy-values` and `heap-period`.
 pub fn check(certificate: Value) -> Result<Verified, Refusal> {
-    let rules = Rules::read(&certificate)?;
-    let listed = read_values(&certificate)?;
-    let game = rules.text();
-    let mask = number(field(&certificate, "mask")?, "mask")?;
-    let by_position = field(&certificate, "by_position")?.as_bool().unwrap_or(false);
-    if certificate.get("kind").and_then(Value::as_str) == Some("grundy-values") {
-        let heaps = listed.len();
-        Checker::new(&rules, listed, None, mask, by_position).check(heaps as u64)?;
-        let statement = format!("the heaps of {game} below {heaps} have the {heaps} Grundy values listed");
-        return Ok(Verified { kind: "grundy-values".into(), statement });
+    let table = verify(&certificate)?;
+    let game = &table.game;
+    let (kind, statement) = match table.repeats {
+        None => {
+            let heaps = table.listed.len();
+            (
+                "grundy-values",
+                format!("the heaps of {game} below {heaps} have the {heaps} Grundy values listed"),
+            )
+        }
+        Some((first, period)) => {
+            ("heap-period", format!("the Grundy values of {game} have period {period} from heap {first} on"))
+        }
+    };
+    Ok(Verified { kind: kind.into(), statement })
+}
+
+/// Grundy values that were checked.
+pub(crate) struct Table {
+    /// The code of the game.
+    pub game: String,
+    listed: Vec<u32>,
+    repeats: Option<(u64, u64)>,
+}
+
+impl Table {
+    /// The value of a heap, when the table tells.
+    pub fn value(&self, heap: u64) -> Option<u32> {
+        let at = match self.repeats {
+            Some((first, period)) if heap >= first => first + (heap - first) % period,
+            _ => heap,
+        };
+        self.listed.get(usize::try_from(at).ok()?).copied()
     }
-    let period = number(field(&certificate, "period")?, "period")?;
-    let first = number(field(&certificate, "first_heap")?, "first_heap")?;
+}
+
+/// The values that a certificate of kind `grundy-values` or `heap-period` proves.
+pub(crate) fn verify(certificate: &Value) -> Result<Table, Refusal> {
+    let rules = Code::parse(text(certificate, "game")?)?;
+    let listed = read_values(certificate)?;
+    let game = rules.text().to_owned();
+    let mask = number(certificate, "mask")?;
+    let by_position = field(certificate, "by_position")?.as_bool().unwrap_or(false);
+    match certificate.get("kind").and_then(Value::as_str) {
+        Some("grundy-values") => {
+            let heaps = listed.len() as u64;
+            let listed = Checker::new(&rules, listed, None, mask, by_position).check(heaps)?;
+            return Ok(Table { game, listed, repeats: None });
+        }
+        Some("heap-period") => {}
+        _ => return Err(Refusal::Malformed("the kind must be grundy-values or heap-period".into())),
+    }
+    let period = number(certificate, "period")?;
+    let first = number(certificate, "first_heap")?;
     if period == 0 || first.checked_add(period) != Some(listed.len() as u64) {
         return Err(Refusal::Malformed(
             "the values must be those of the heaps below first_heap + period".into(),
@@ -60,15 +102,13 @@ pub fn check(certificate: Value) -> Result<Verified, Refusal> {
         .map(|bound| bound.max(least.saturating_add(period)))
         .filter(|bound| *bound < u64::from(u32::MAX) * 64)
         .ok_or_else(|| Refusal::Malformed("the period is absurdly long".into()))?;
-    Checker::new(&rules, listed, Some((first, period)), mask, by_position).check(bound)?;
-    let statement = format!("the Grundy values of {game} have period {period} from heap {first} on");
-    Ok(Verified { kind: "heap-period".into(), statement })
+    let repeats = Some((first, period));
+    let listed = Checker::new(&rules, listed, repeats, mask, by_position).check(bound)?;
+    Ok(Table { game, listed, repeats })
 }
 
 fn read_values(certificate: &Value) -> Result<Vec<u32>, Refusal> {
-    let list = field(certificate, "values")?
-        .as_array()
-        .ok_or_else(|| Refusal::Malformed("the field \"values\" must be a list".into()))?;
+    let list = list(certificate, "values")?;
     let limit = list.len() as u64 * 8 + 64;
     list.iter()
         .map(|value| match value.as_u64() {
@@ -97,7 +137,7 @@ fn is_least(listed: &[u32], first: u64, period: u64) -> Result<(), Refusal> {
 }
 
 struct Checker<'a> {
-    rules: &'a Rules,
+    rules: &'a Code,
     listed: Vec<u32>,
     repeats: Option<(u64, u64)>,
     mask: u64,
@@ -109,7 +149,7 @@ struct Checker<'a> {
 
 impl<'a> Checker<'a> {
     fn new(
-        rules: &'a Rules,
+        rules: &'a Code,
         listed: Vec<u32>,
         repeats: Option<(u64, u64)>,
         mask: u64,
@@ -144,7 +184,8 @@ impl<'a> Checker<'a> {
     }
 
     /// Checks the mex rule for every heap below the bound.
-    fn check(&mut self, bound: u64) -> Result<(), Refusal> {
+    /// Checks the heaps below the bound; gives the list back, now proved.
+    fn check(mut self, bound: u64) -> Result<Vec<u32>, Refusal> {
         let octal = self.rules.octal_moves();
         let mut rare: Vec<u64> = Vec::new();
         for heap in 0..bound {
@@ -158,7 +199,7 @@ impl<'a> Checker<'a> {
                 _ => self.check_every_option(heap)?,
             }
         }
-        Ok(())
+        Ok(self.listed)
     }
 
     fn check_octal(
@@ -239,62 +280,22 @@ impl<'a> Checker<'a> {
     fn check_every_option(&mut self, heap: u64) -> Result<(), Refusal> {
         let claimed = self.value(heap);
         let mut found = 0;
+        let mut result = Ok(());
         let rules = self.rules;
-        for k in 0..=heap.min(rules.most_taken().unwrap_or(heap)) {
-            let digit = rules.digit(k);
-            if !digit.is_zero() && heap >= digit.least {
-                self.leave(digit, heap, claimed, &mut found, &mut Vec::new(), heap - k)?;
-            }
-        }
-        self.all_found(heap, claimed, found)
-    }
-
-    /// Every way to leave `rest` more tokens, in heaps no larger than the last of `parts`.
-    fn leave(
-        &mut self,
-        digit: &Digit,
-        heap: u64,
-        claimed: u32,
-        found: &mut u32,
-        parts: &mut Vec<u64>,
-        rest: u64,
-    ) -> Result<(), Refusal> {
-        self.spend(1)?;
-        if rest == 0 {
-            if !digit.allows(parts) {
-                return Ok(());
-            }
+        let all = rules.for_each_option(heap, &mut |parts| {
+            result = self.spend(1);
             let value = parts.iter().fold(0, |sum, part| sum ^ self.value(*part));
             if value == claimed {
-                return Err(reaches_itself(heap, value));
+                result = Err(reaches_itself(heap, value));
             }
-            self.mark(heap, value, claimed, found);
-            return Ok(());
+            self.mark(heap, value, claimed, &mut found);
+            result.is_ok()
+        });
+        result?;
+        if !all {
+            return Err(Refusal::Refuted("it is too large to check: a move leaves too many heaps".into()));
         }
-        // One heap more is left; the depth is bounded so that no certificate can exhaust the stack.
-        if digit.most_parts().is_some_and(|most| parts.len() as u64 >= most) {
-            return Ok(());
-        }
-        if parts.len() > 2000 {
-            return Err(Refusal::Refuted(
-                "it is too large to check: more heaps left than this checker follows".into(),
-            ));
-        }
-        let least = match digit.most_parts() {
-            // The largest part must be large enough for the rest to fit into the heaps still allowed.
-            Some(most) => rest.div_ceil(most - parts.len() as u64),
-            None => 1,
-        };
-        let most = parts.last().copied().unwrap_or(rest).min(rest);
-        for part in least..=most {
-            if part == heap {
-                continue;
-            }
-            parts.push(part);
-            self.leave(digit, heap, claimed, found, parts, rest - part)?;
-            parts.pop();
-        }
-        Ok(())
+        self.all_found(heap, claimed, found)
     }
 }
 
@@ -331,7 +332,7 @@ mod tests {
     }
 
     fn kayles(period: u64, first: u64, mask: u64) -> Value {
-        json!({"kind": "heap-period", "game": "0.77", "zeroth": 0, "digits": [7, 7], "tail": [], "period": period,
+        json!({"kind": "heap-period", "game": "0.77", "period": period,
             "first_heap": first, "mask": mask, "by_position": false, "values": values(&[7, 7], (period + first) as usize)})
     }
 
@@ -371,10 +372,10 @@ mod tests {
 
     #[test]
     fn changed_rules_are_noticed() {
-        for digits in [json!([7]), json!([7, 3]), json!([7, 6]), json!([5, 7]), json!([7, 7, 0, 4])] {
+        for code in ["0.7", "0.73", "0.76", "0.57", "0.7704", "4.77", "0.77!"] {
             let mut changed = kayles(12, 71, 6);
-            changed["digits"] = digits.clone();
-            assert!(matches!(check(changed), Err(Refusal::Refuted(_))), "{digits}");
+            changed["game"] = json!(code);
+            assert!(matches!(check(changed), Err(Refusal::Refuted(_))), "{code}");
         }
     }
 
@@ -382,8 +383,7 @@ mod tests {
     fn values_of_rules_with_conditions_are_checked_by_the_definition() {
         // Grundy's game: break a heap into two unequal heaps.
         let listed = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0];
-        let zeroth = json!({"bits": 4, "open": 0, "shape": "unequal", "least": 0});
-        let certificate = json!({"kind": "grundy-values", "game": "4!.0", "zeroth": zeroth, "digits": [], "tail": [],
+        let certificate = json!({"kind": "grundy-values", "game": "4!.0",
             "mask": 0, "by_position": false, "values": listed});
         assert!(check(certificate.clone()).is_ok());
         let mut changed = certificate.clone();
@@ -403,9 +403,9 @@ mod tests {
             ("period", json!(-1)),
             ("values", json!([0, u32::MAX])),
             ("values", json!([])),
-            ("zeroth", json!(1)),
-            ("digits", json!([{"bits": 1}])),
-            ("digits", json!("77")),
+            ("game", json!("1.77")),
+            ("game", json!([7, 7])),
+            ("game", json!("kayles")),
             ("mask", json!("x")),
         ] {
             let mut hostile = kayles(12, 71, 6);

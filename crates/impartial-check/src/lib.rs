@@ -5,8 +5,9 @@
 //! and you need not trust the program that wrote the certificate.
 
 pub mod code;
+mod fields;
 mod heap;
-mod heap_rules;
+mod nimber;
 pub mod position;
 mod quotient;
 mod strategy;
@@ -56,6 +57,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         .ok_or_else(|| Refusal::Malformed("the field \"kind\" must be a text".into()))?;
     match kind {
         "strategy" => strategy::check(&certificate),
+        "nimber" => nimber::check(&certificate),
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
         "grundy-values" | "heap-period" => heap::check(certificate),
         "misere-quotient" => quotient::check(certificate),

@@ -14,13 +14,9 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use crate::fields::{field, list, text};
 use crate::position::{Position, Rules};
 use crate::{Refusal, Verified};
-
-fn text<'v>(certificate: &'v Value, field: &str) -> Result<&'v str, Refusal> {
-    let value = certificate.get(field).and_then(Value::as_str);
-    value.ok_or_else(|| Refusal::Malformed(format!("the field \"{field}\" must be a text")))
-}
 
 /// Checks a strategy.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
@@ -35,9 +31,8 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         other => return Err(Refusal::Malformed(format!("outcome \"{other}\""))),
     };
     let mut rules = Rules::read(certificate.get("trees"))?;
-    let missing = |field: &str| Refusal::Malformed(format!("the field \"{field}\" is missing"));
-    let root = rules.position(certificate.get("root").ok_or_else(|| missing("root"))?)?;
-    let listed = certificate.get("answers").and_then(Value::as_array).ok_or_else(|| missing("answers"))?;
+    let root = rules.position(field(certificate, "root")?)?;
+    let listed = list(certificate, "answers")?;
     let answers: HashSet<Position> =
         listed.iter().map(|answer| rules.position(answer)).collect::<Result<_, _>>()?;
 

@@ -1,13 +1,87 @@
 //! Proofs as JSON, in the form that `impartial-check` reads.
 
-use impartial::language::{Position, Rulebook, Strategy};
+use impartial::game::Play;
+use impartial::heap::GrundySequence;
+use impartial::language::{Analyst, Position, Rulebook, Strategy, StrategyError};
+use impartial::limits::Limits;
 use impartial::misere::period::Period;
 use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
 use serde_json::{Value, json};
 
+use crate::failure::Failure;
+
 /// The largest strategy that is written down.
-pub const MOST_POSITIONS: usize = 200_000;
+const MOST_POSITIONS: usize = 200_000;
+
+/// Above this many positions a table of values says more than a strategy, where there is one.
+const READABLE_POSITIONS: usize = 2_000;
+
+/// The proof of an outcome: a winning strategy; for a large sum of heaps in normal play, the table of their values.
+pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, Failure> {
+    let rulebook = analyst.rulebook();
+    let none = |why: String| Failure::new(format!("no certificate: {why}"));
+    match Strategy::find(analyst, position, play, READABLE_POSITIONS) {
+        Ok(found) => return Ok(strategy(rulebook, &found)),
+        Err(StrategyError::Unanswered(why)) => return Err(none(why.to_string())),
+        Err(StrategyError::TooLarge(_)) => {}
+    }
+    if play == Play::Normal {
+        let nimber = analyst.nimber(position).map_err(|why| none(why.to_string()))?.value;
+        if let Some(table) = nimber.to_u64().and_then(|value| nimber_table(rulebook, position, value)) {
+            return Ok(table);
+        }
+    }
+    let found =
+        Strategy::find(analyst, position, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
+    Ok(strategy(rulebook, &found))
+}
+
+/// The proof of a finite nimber n: the game plus *n is a P-position; or the table of the values of its heaps.
+pub fn nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Result<Value, Failure> {
+    let balanced = Rulebook::sum([position.clone(), Rulebook::nim(value)]);
+    match nimber_table(analyst.rulebook(), position, value) {
+        Some(table) => Ok(table),
+        None => outcome(analyst, &balanced, Play::Normal),
+    }
+}
+
+/// Kind `nimber`, for sums of finite nim-heaps and heaps of codes; `None` for other games, and where a table would be
+/// absurdly long.
+fn nimber_table(rulebook: &Rulebook, position: &Position, nimber: u64) -> Option<Value> {
+    let position = Rulebook::normal_form(position);
+    let parts = match &position {
+        Position::Sum(parts) => parts.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    let mut components = Vec::new();
+    let mut tables = Vec::new();
+    for part in parts {
+        match part {
+            Position::Nim(size) => components.push(json!({ "nim": size.to_u64()?, "count": 1 })),
+            Position::Heaps(code, heaps) => {
+                for (size, count) in heaps.iter() {
+                    components.push(json!({ "heap": size, "table": tables.len(), "count": count }));
+                }
+                let mut sequence = GrundySequence::new(rulebook.code(*code).clone());
+                sequence.find_period(heaps.largest().min(LONGEST_TABLE), &Limits::none()).ok()?;
+                sequence.value(heaps.largest())?;
+                tables.push(serde_json::to_value(impartial::heap::certificate(&sequence)?).ok()?);
+            }
+            _ => return None,
+        }
+    }
+    Some(json!({
+        "kind": "nimber",
+        "game": rulebook.show(&position).to_string(),
+        "nimber": nimber,
+        "components": components,
+        "tables": tables,
+    }))
+}
+
+/// The longest table of values that is computed for a proof.
+const LONGEST_TABLE: u64 = 1_000_000;
 
 /// A misère quotient: kind `misere-quotient`. `phi` has the value of each position from 0 on.
 pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], period: Option<Period>) -> Value {
@@ -32,7 +106,7 @@ pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], peri
 }
 
 /// A strategy: kind `strategy`. Trees are listed once, options before the trees that have them.
-pub fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {
+fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {
     let trees: Vec<Vec<usize>> = rulebook
         .forest()
         .trees()

@@ -35,7 +35,12 @@ const STRATEGIES: &[&[&str]] = &[
     &["outcome", "*2_+320 + *2", "--misere"],
     &["outcome", "{0,{*2}} | *2 | 0.137[3]"],
     &["outcome", "*2 x *3 + *"],
+];
+
+const TABLES: &[&[&str]] = &[
     &["nimber", "4!.0[12]"],
+    &["nimber", "kayles[1000000000000+17] + *3 + *5"],
+    &["outcome", "0.137[300+200]"],
 ];
 
 #[test]
@@ -43,6 +48,22 @@ fn every_strategy_is_accepted() {
     for (at, question) in STRATEGIES.iter().enumerate() {
         let certificate = certificate(&format!("accepted-{at}.json"), question);
         assert_eq!(certificate["kind"], "strategy");
+    }
+}
+
+#[test]
+fn every_table_is_accepted_and_its_mutations_refused() {
+    for (at, question) in TABLES.iter().enumerate() {
+        let original = certificate(&format!("table-{at}.json"), question);
+        assert_eq!(original["kind"], "nimber");
+        let mut mutant = original.clone();
+        mutant["nimber"] = json!(original["nimber"].as_u64().unwrap() + 1);
+        assert!(impartial_check::check(&mutant.to_string()).is_err());
+        let last = original["tables"][0]["values"].as_array().unwrap().len() - 1;
+        let mut mutant = original.clone();
+        let value = original["tables"][0]["values"][last].as_u64().unwrap();
+        mutant["tables"][0]["values"][last] = json!(value ^ 1);
+        assert!(impartial_check::check(&mutant.to_string()).is_err());
     }
 }
 

@@ -28,6 +28,7 @@ use serde_json::Value;
 
 use self::monoid::Monoid;
 use crate::code::Code;
+use crate::fields::{field, list};
 use crate::{Refusal, Verified};
 
 /// The most options that are looked at before the check is given up.
@@ -161,16 +162,6 @@ fn read_positions(value: &Value) -> Result<Vec<Vec<Vec<u64>>>, Refusal> {
         read.push(options);
     }
     Ok(read)
-}
-
-fn field<'a>(value: &'a Value, name: &str) -> Result<&'a Value, Refusal> {
-    value.get(name).ok_or_else(|| Refusal::Malformed(format!("the field \"{name}\" is missing")))
-}
-
-fn list<'a>(value: &'a Value, name: &str) -> Result<&'a Vec<Value>, Refusal> {
-    field(value, name)?
-        .as_array()
-        .ok_or_else(|| Refusal::Malformed(format!("the field \"{name}\" must be a list")))
 }
 
 fn numbers(value: &Value, name: &str) -> Result<Vec<u32>, Refusal> {

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use impartial::claim::Claim;
-use impartial::game::{Outcome, Play};
-use impartial::language::{Analyst, Answered, Strategy};
+use impartial::game::Outcome;
+use impartial::language::{Analyst, Answered};
 use serde_json::{Map, Value, json};
 
 use super::game::GameArgument;
@@ -56,17 +56,7 @@ impl NimberQuestion {
             (Some(_), None) => {
                 return Err(Failure::new("no certificate: an infinite nimber has no finite strategy"));
             }
-            (Some(_), Some(size)) => {
-                // The nimber is n exactly when the game plus *n is a P-position.
-                let balanced = impartial::language::Rulebook::sum([
-                    position.clone(),
-                    impartial::language::Rulebook::nim(size),
-                ]);
-                let strategy =
-                    Strategy::find(&mut analyst, &balanced, Play::Normal, certificate::MOST_POSITIONS)
-                        .map_err(|error| Failure::new(format!("no certificate: {error}")))?;
-                Some(certificate::strategy(&parsed.rulebook, &strategy))
-            }
+            (Some(_), Some(value)) => Some(certificate::nimber(&mut analyst, &position, value)?),
         };
         Ok(Answer { certificate, ..Answer::new(text, fields, Claim::Proved(because)) })
     }

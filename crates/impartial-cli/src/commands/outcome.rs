@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::Args;
 use impartial::claim::Claim;
 use impartial::game::Outcome;
-use impartial::language::{Analyst, Answered, Strategy};
+use impartial::language::{Analyst, Answered};
 use serde_json::{Map, Value, json};
 
 use super::game::{GameArgument, PlayArgument, play_name};
@@ -73,11 +73,7 @@ impl OutcomeQuestion {
             fields.insert("steps".into(), json!(steps));
         }
         let certificate = match &context.certificate {
-            Some(_) => {
-                let strategy = Strategy::find(&mut analyst, &position, play, certificate::MOST_POSITIONS)
-                    .map_err(|error| Failure::new(format!("no certificate: {error}")))?;
-                Some(certificate::strategy(rulebook, &strategy))
-            }
+            Some(_) => Some(certificate::outcome(&mut analyst, &position, play)?),
             None => None,
         };
         Ok(Answer { stopped, certificate, ..Answer::new(text, fields, Claim::Proved(because)) })

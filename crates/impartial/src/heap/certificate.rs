@@ -1,50 +1,11 @@
 //! Grundy values and periods as certificates, for a checker that shares no code with this library.
 
 use super::code::HeapCode;
-use super::digit::{Digit, Shape};
 use super::sequence::GrundySequence;
 use super::split::Split;
 
 /// The most values a certificate lists; a longer one would be larger than anyone likes to keep.
 pub const MAX_VALUES: usize = 1 << 25;
-
-/// One digit, spelled out.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
-pub enum CertificateDigit {
-    /// A digit without conditions: bit i set when i heaps may be left.
-    Plain(u64),
-    /// Any other digit.
-    Conditional {
-        /// Bit i set when i heaps may be left.
-        bits: u64,
-        /// Every number of heaps from this on may be left; 0 for none.
-        open: u32,
-        /// `any`, `unequal`, `not all equal` or `all equal`.
-        shape: &'static str,
-        /// The least heap on which the move may be made.
-        least: u64,
-    },
-}
-
-impl From<Digit> for CertificateDigit {
-    fn from(digit: Digit) -> Self {
-        match digit.value() {
-            Some(bits) => CertificateDigit::Plain(bits),
-            None => CertificateDigit::Conditional {
-                bits: digit.bits(),
-                open: digit.open_from().unwrap_or(0),
-                shape: match digit.shape() {
-                    Shape::Any => "any",
-                    Shape::Unequal => "unequal",
-                    Shape::NotAllEqual => "not all equal",
-                    Shape::AllEqual => "all equal",
-                },
-                least: digit.least(),
-            },
-        }
-    }
-}
 
 /// The claim that the heaps of a game have the values listed, and, with a period, that they repeat for ever.
 ///
@@ -55,14 +16,8 @@ impl From<Digit> for CertificateDigit {
 pub struct HeapCertificate {
     /// What is claimed.
     pub kind: &'static str,
-    /// The code as text, for people.
+    /// The code.
     pub game: String,
-    /// The digit before the point.
-    pub zeroth: CertificateDigit,
-    /// The digits after it.
-    pub digits: Vec<CertificateDigit>,
-    /// The block that repeats for ever.
-    pub tail: Vec<CertificateDigit>,
     /// The period.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub period: Option<u64>,
@@ -88,9 +43,6 @@ pub fn certificate(sequence: &GrundySequence) -> Option<HeapCertificate> {
     Some(HeapCertificate {
         kind: if period.is_some() { "heap-period" } else { "grundy-values" },
         game: code.to_string(),
-        zeroth: code.digit(0).into(),
-        digits: code.digits().iter().map(|digit| (*digit).into()).collect(),
-        tail: code.tail().iter().map(|digit| (*digit).into()).collect(),
         period: period.map(|period| period.length),
         first_heap: period.map(|period| period.first),
         mask: split.map_or(0, Split::mask),

@@ -29,6 +29,33 @@ impl HeapCode {
         options
     }
 
+    /// The first options of one heap: for each number of tokens that may be taken, at most `each` of them, in the order of
+    /// [`options`](Self::options); and whether they are all.
+    ///
+    /// With a period, what a large heap can be broken into repeats itself, so the first ways to break it after each taking
+    /// show all there is to see.
+    pub fn some_options(&self, heap: u64, each: usize, takes: u64) -> (Vec<Vec<u64>>, bool) {
+        let mut options = Vec::new();
+        let most = self.last_digit().map_or(heap, |last| last.min(heap));
+        let mut all = most < takes;
+        for take in 0..=most.min(takes.saturating_sub(1)) {
+            let digit = self.digit(take);
+            if digit.is_zero() || heap < digit.least() {
+                continue;
+            }
+            let end = options.len() + each;
+            let finished = digit.for_each_rest(heap - take, &mut |option| {
+                if options.len() == end {
+                    return ControlFlow::Break(());
+                }
+                options.push(option.to_vec());
+                ControlFlow::Continue(())
+            });
+            all &= finished.is_continue();
+        }
+        (options, all)
+    }
+
     /// Calls `visit` with each option of one heap, in the order of [`options`](Self::options), until it breaks.
     pub fn for_each_option<B>(
         &self,

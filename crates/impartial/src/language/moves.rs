@@ -1,10 +1,9 @@
 //! The moves that win.
 
-use std::ops::ControlFlow;
-
 use super::analysis::{Analyst, Unanswered, heaps_of, nim_heaps, nim_sum, searchable};
 use super::position::{CodeId, Position, Rulebook};
 use crate::game::{Game, Outcome, Play};
+use crate::heap::HeapCode;
 use crate::ordinal::Ordinal;
 
 /// The moves that win.
@@ -16,11 +15,8 @@ pub struct WinningMoves {
     pub complete: bool,
 }
 
-/// How many options are looked at for winning moves before the list is cut short.
-pub const MOST_OPTIONS: u64 = 2_000_000;
-
-/// How many options of one component are looked at when each costs more than a table look-up.
-pub const MOST_SEARCHED: usize = 100_000;
+/// How many options of one component are looked at for winning moves before the list is cut short.
+pub const MOST_OPTIONS: u64 = 200_000;
 
 /// How many winning moves are listed at most.
 pub const MOST_MOVES: usize = 10_000;
@@ -79,14 +75,13 @@ impl Analyst<'_> {
         if total.is_zero() {
             return Ok(());
         }
-        let mut looked_at = 0;
         for (part, _) in self.components(position) {
             let target = nim_sum(&[self.value(&part)?, total.clone()]);
-            for moved in self.options_with_nimber(&part, &target, &mut looked_at)? {
+            for moved in self.options_with_nimber(&part, &target, found)? {
                 found.moves.push(replaced(position, &part, moved));
             }
         }
-        found.complete = looked_at <= MOST_OPTIONS && found.moves.len() <= MOST_MOVES;
+        found.complete &= found.moves.len() <= MOST_MOVES;
         found.moves.truncate(MOST_MOVES);
         Ok(())
     }
@@ -96,7 +91,7 @@ impl Analyst<'_> {
         &mut self,
         part: &Position,
         target: &Ordinal,
-        looked_at: &mut u64,
+        found: &mut WinningMoves,
     ) -> Result<Vec<Position>, Unanswered> {
         match part {
             Position::Nim(size) => {
@@ -104,59 +99,42 @@ impl Analyst<'_> {
             }
             Position::Heaps(code, heaps) => {
                 let Some(target) = target.to_u64() else { return Ok(Vec::new()) };
-                self.heap_moves_to(*code, heaps.largest(), target, looked_at)
+                self.heap_moves_to(*code, heaps.largest(), target, found)
             }
             _ => {
                 searchable(part)?;
-                let mut found = Vec::new();
+                let mut winning = Vec::new();
                 for option in self.rulebook.options(part) {
-                    *looked_at += 1;
                     if self.value(&option)? == *target {
-                        found.push(option);
+                        winning.push(option);
                     }
                 }
-                Ok(found)
+                Ok(winning)
             }
         }
     }
 
-    /// The options of one heap with nimber `target`, as far as [`MOST_OPTIONS`] allows.
+    /// The options of one heap with nimber `target`, among those that [`some_heap_options`] lists.
     fn heap_moves_to(
         &mut self,
         code: CodeId,
         size: u64,
         target: u64,
-        looked_at: &mut u64,
+        found: &mut WinningMoves,
     ) -> Result<Vec<Position>, Unanswered> {
-        let rules = self.rulebook.code(code);
-        let limits = self.limits.clone();
-        let values = self.values_of(code);
-        let mut found = Vec::new();
-        let stopped = rules.for_each_option(size, |parts| {
-            *looked_at += 1;
-            if *looked_at > MOST_OPTIONS || found.len() > MOST_MOVES {
-                return ControlFlow::Break(None);
-            }
+        let (options, all) = some_heap_options(self.rulebook.code(code), size);
+        found.complete &= all;
+        let mut winning = Vec::new();
+        for parts in options {
             let mut value = 0;
-            for part in parts {
-                match values.nimber(*part, &limits) {
-                    Ok(nimber) => value ^= nimber,
-                    Err(reason) => return ControlFlow::Break(Some(reason)),
-                }
+            for part in &parts {
+                value ^= self.heap_value(code, *part)?;
             }
             if value == target {
-                found.push(parts.to_vec());
+                winning.push(heaps_of(code, &parts));
             }
-            ControlFlow::Continue(())
-        });
-        match stopped {
-            ControlFlow::Break(Some(reason)) => Err(reason),
-            ControlFlow::Break(None) => {
-                *looked_at = MOST_OPTIONS + 1;
-                Ok(found.into_iter().map(|parts| heaps_of(code, &parts)).collect())
-            }
-            ControlFlow::Continue(()) => Ok(found.into_iter().map(|parts| heaps_of(code, &parts)).collect()),
         }
+        Ok(winning)
     }
 
     /// Winning moves in a selective compound, read off [AG, Prop 2.13, 2.14].
@@ -224,7 +202,7 @@ impl Analyst<'_> {
         Ok(Some(choices))
     }
 
-    /// Winning moves in a misère sum: the options of each component in turn, as far as [`MOST_SEARCHED`] allows.
+    /// Winning moves in a misère sum: the options of each component in turn, as far as [`MOST_OPTIONS`] allows.
     fn misere_moves(&mut self, position: &Position, found: &mut WinningMoves) -> Result<(), Unanswered> {
         for (part, _) in self.components(position) {
             let (options, complete) = self.some_options(&part)?;
@@ -247,15 +225,8 @@ impl Analyst<'_> {
     fn some_options(&self, part: &Position) -> Result<(Vec<Position>, bool), Unanswered> {
         match part {
             Position::Heaps(code, heaps) => {
-                let mut options = Vec::new();
-                let all = self.rulebook.code(*code).for_each_option(heaps.largest(), |parts| {
-                    if options.len() == MOST_SEARCHED {
-                        return ControlFlow::Break(());
-                    }
-                    options.push(heaps_of(*code, parts));
-                    ControlFlow::Continue(())
-                });
-                Ok((options, all.is_continue()))
+                let (options, all) = some_heap_options(self.rulebook.code(*code), heaps.largest());
+                Ok((options.iter().map(|parts| heaps_of(*code, parts)).collect(), all))
             }
             _ => {
                 searchable(part)?;
@@ -263,6 +234,14 @@ impl Analyst<'_> {
             }
         }
     }
+}
+
+/// The options of a heap, as far as [`MOST_OPTIONS`] allows: evenly over the numbers of tokens that may be taken, because
+/// the ways to break a huge heap after taking k tokens repeat themselves, and those after taking k + 1 are others.
+fn some_heap_options(code: &HeapCode, size: u64) -> (Vec<Vec<u64>>, bool) {
+    let takes = code.last_digit().map_or(size, |last| last.min(size)).saturating_add(1).min(MOST_OPTIONS);
+    let each = (MOST_OPTIONS / takes).max(1);
+    code.some_options(size, each as usize, takes)
 }
 
 /// The compounds with one choice for each component, as far as [`MOST_MOVES`] allows.

@@ -220,9 +220,8 @@ mod tests {
     #[test]
     fn rows_are_examined_stored_and_read_back() {
         let bounds = Bounds { normal: 2000, misere: 200, order: 500 };
-        let examine =
-            |code: &str| super::examine(&code.parse().unwrap(), &bounds, |work| work(&Limits::none()));
-        let (kayles, nim_like, dawson) = (examine("0.77"), examine("0.3"), examine("0.07"));
+        let examined = |code: &str| examine(&code.parse().unwrap(), &bounds, |work| work(&Limits::none()));
+        let (kayles, nim_like, dawson) = (examined("0.77"), examined("0.3"), examined("0.07"));
         assert_eq!(
             (kayles.state(), kayles.misere, kayles.quotient),
             ("wild_solved", Some((12, 71)), Some((40, 9, 167)))

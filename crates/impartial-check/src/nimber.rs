@@ -1,0 +1,88 @@
+//! Kind `nimber`: the Sprague-Grundy value of a sum of nim-heaps and heaps of taking-and-breaking games.
+//!
+//! Claim: the sum of the listed components has the nimber `nimber`, so it is a P-position of normal play exactly when that
+//! is 0.
+//!
+//! Checked: every table in `tables` is a certificate of kind `grundy-values` or `heap-period` and passes the check of its
+//! kind; every heap in `components` has a value in its table; the exclusive or of all values is `nimber`.
+//!
+//! Why that is a proof: the theorem of Sprague and Grundy, that the nimber of a sum is the nim-sum of the nimbers.
+
+use serde_json::Value;
+
+use crate::fields::{field, list, number};
+use crate::heap::{self, Table};
+use crate::{Refusal, Verified};
+
+/// Checks a nimber.
+pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
+    let claimed = number(certificate, "nimber")?;
+    let tables: Vec<Table> =
+        list(certificate, "tables")?.iter().map(heap::verify).collect::<Result<_, _>>()?;
+    let mut total = 0;
+    let mut names = Vec::new();
+    for component in list(certificate, "components")? {
+        let count = number(component, "count")?;
+        let (value, name) = if component.get("nim").is_some() {
+            let size = number(component, "nim")?;
+            (size, format!("*{size}"))
+        } else {
+            let size = number(component, "heap")?;
+            let table = usize::try_from(number(component, "table")?).ok().and_then(|at| tables.get(at));
+            let table = table.ok_or_else(|| Refusal::Malformed("a component names no table".into()))?;
+            let value = table.value(size).ok_or_else(|| {
+                Refusal::Refuted(format!("the table of {} does not reach heap {size}", table.game))
+            })?;
+            (u64::from(value), format!("{}[{size}]", table.game))
+        };
+        if count % 2 == 1 {
+            total ^= value;
+        }
+        names.push(if count == 1 { name } else { format!("{count} times {name}") });
+    }
+    field(certificate, "game")?;
+    if total != claimed {
+        return Err(Refusal::Refuted(format!("the nim-sum of the values is {total}, not {claimed}")));
+    }
+    let outcome = if claimed == 0 { "P" } else { "N" };
+    let sum = if names.is_empty() { "0".to_owned() } else { names.join(" + ") };
+    let statement = format!("{sum} has nimber {claimed}, and is {outcome} in normal play");
+    Ok(Verified { kind: "nimber".into(), statement })
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn a_sum_of_heaps_is_checked_and_every_change_is_noticed() {
+        let table = json!({"kind": "grundy-values", "game": "0.77", "mask": 0, "by_position": false,
+            "values": [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]});
+        let certificate = json!({"kind": "nimber", "game": "0.77[5+9] + *2", "nimber": 2, "tables": [table],
+            "components": [{"heap": 5, "table": 0, "count": 1}, {"heap": 9, "table": 0, "count": 1},
+                {"nim": 2, "count": 3}]});
+        let verified = check(&certificate).unwrap();
+        assert_eq!(
+            verified.statement,
+            "0.77[5] + 0.77[9] + 3 times *2 has nimber 2, and is N in normal play"
+        );
+        for (pointer, value) in [
+            ("/nimber", json!(0)),
+            ("/components/0/heap", json!(6)),
+            ("/components/0/heap", json!(10)),
+            ("/components/0/table", json!(1)),
+            ("/components/2/count", json!(2)),
+            ("/components/2/nim", json!(-1)),
+            ("/tables/0/values/9", json!(5)),
+            ("/tables/0/game", json!("0.7")),
+            ("/tables/0/kind", json!("strategy")),
+            ("/components", json!(null)),
+        ] {
+            let mut changed = certificate.clone();
+            *changed.pointer_mut(pointer).unwrap() = value;
+            assert!(check(&changed).is_err(), "{pointer}");
+        }
+    }
+}
