@@ -64,7 +64,7 @@ impl Quotient<'_> {
         let _ = writeln!(out, "\\rangle; \\quad |\\mathcal{{Q}}| = {order} \\\\");
         let _ = writeln!(out, "\\mathcal{{P}} &= \\{{ {} \\}}", lines(&p_words, 12));
         out.push_str("\\end{aligned}\n\\]\n");
-        let columns = self.columns.clamp(1, 24);
+        let columns = self.columns.min(self.phi.len().saturating_sub(1)).clamp(1, 24);
         let _ = writeln!(out, "\\[\n\\begin{{array}}{{r|*{{{columns}}}{{l}}}}");
         let head: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
         let _ = writeln!(out, " & {} \\\\ \\hline", head.join(" & "));

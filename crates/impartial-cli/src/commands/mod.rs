@@ -1,6 +1,7 @@
 //! The questions, one file each.
 
 mod algebraic;
+mod canonical;
 mod check;
 mod game;
 mod genus;
@@ -44,6 +45,8 @@ pub enum Command {
     Nim(nim::Nim),
     /// The lexicographically first code of a length and distance
     Lexicode(lexicode::LexicodeQuestion),
+    /// The simplest game equal to a game in misère play, its genus and its mate
+    Canonical(canonical::Canonical),
     /// Verify a certificate with the independent checker
     Check(check::Check),
     /// Completions for a shell
@@ -66,6 +69,7 @@ impl Command {
             Command::Nim(question) => question.run(context),
             Command::Lexicode(question) => question.run(context),
             Command::Play(question) => question.run(context),
+            Command::Canonical(question) => question.run(context),
             Command::Completions(question) => question.run(context),
             Command::Man(question) => question.run(context),
             Command::Quotient(question) => question.run(context),

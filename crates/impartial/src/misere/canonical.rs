@@ -10,8 +10,8 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use crate::game::Outcome;
 use crate::game::forest::{Forest, Tree};
+use crate::game::{Game, Outcome, Unsolved};
 use crate::limits::{Limits, StopReason};
 
 /// The canonical forms, outcomes, mates and sums found so far in one [`Forest`].
@@ -57,6 +57,61 @@ impl CanonicalForms {
             }
         }
         self.forms[&tree]
+    }
+
+    /// The canonical form of a position of any game that ends, without writing the position out as a tree first.
+    ///
+    /// ```
+    /// use impartial::game::forest::Forest;
+    /// use impartial::limits::Limits;
+    /// use impartial::misere::canonical::CanonicalForms;
+    /// use impartial::misere::rules::Rules;
+    /// let (mut forest, mut misere) = (Forest::new(), CanonicalForms::default());
+    /// // Kayles: heap 4 can move to heaps 3, 2, 2 + 1 and 1 + 1, and equals *.
+    /// let (rules, heaps) = Rules::from_heaps(4, |n| match n {
+    ///     4 => vec![vec![3], vec![2, 1], vec![2], vec![1, 1]],
+    ///     3 => vec![vec![2], vec![1, 1], vec![1]],
+    ///     n => (0..n).map(|m| vec![m]).collect(),
+    /// });
+    /// let form = misere.form_of(&mut forest, &rules, &heaps[4], &Limits::none()).unwrap();
+    /// assert_eq!(form, forest.nim_heap(1));
+    /// ```
+    ///
+    /// # Errors
+    /// When `limits` stop the work, or when the moves run in a circle.
+    pub fn form_of<G: Game>(
+        &mut self,
+        forest: &mut Forest,
+        game: &G,
+        position: &G::Position,
+        limits: &Limits,
+    ) -> Result<Tree, Unsolved> {
+        let mut forms: FxHashMap<G::Position, Option<Tree>> = FxHashMap::default();
+        // Each frame is a position, its options, and how many of them are done.
+        let mut frames = vec![(position.clone(), game.options(position), 0)];
+        forms.insert(position.clone(), None);
+        while let Some((current, options, done)) = frames.last_mut() {
+            if let Some(option) = options.get(*done) {
+                *done += 1;
+                match forms.get(option) {
+                    Some(Some(_)) => {}
+                    Some(None) => return Err(Unsolved::Loopy),
+                    None => {
+                        limits.poll_positions(forms.len() as u64)?;
+                        let option = option.clone();
+                        forms.insert(option.clone(), None);
+                        let next = game.options(&option);
+                        frames.push((option, next, 0));
+                    }
+                }
+                continue;
+            }
+            let list = options.iter().map(|option| forms[option].expect("options are done")).collect();
+            let form = self.simplify(forest, list);
+            forms.insert(current.clone(), Some(form));
+            frames.pop();
+        }
+        Ok(forms[position].expect("the last frame is the position itself"))
     }
 
     /// Whether two games are equal in misère play.
@@ -423,6 +478,25 @@ mod tests {
         let form = misere.form(&mut forest, path);
         assert!(forest.birthday(form) > 3);
         misere.mate(&mut forest, path);
+    }
+
+    #[test]
+    fn positions_of_any_game() {
+        struct Circle;
+        impl Game for Circle {
+            type Position = u8;
+            fn options(&self, position: &u8) -> Vec<u8> {
+                vec![(position + 1) % 3]
+            }
+        }
+        let (mut forest, mut misere) = (Forest::new(), CanonicalForms::default());
+        assert_eq!(misere.form_of(&mut forest, &Circle, &0, &Limits::none()), Err(Unsolved::Loopy));
+        let tree = parse(&mut forest, "{*2_+320,{*},{{*2,*}}}").unwrap();
+        let rules = forest.clone();
+        let form = misere.form(&mut forest, tree);
+        assert_eq!(misere.form_of(&mut forest, &rules, &tree, &Limits::none()), Ok(form));
+        let stopped = misere.form_of(&mut forest, &rules, &tree, &Limits::none().with_positions(2));
+        assert_eq!(stopped, Err(Unsolved::Stopped(StopReason::Positions(2))));
     }
 
     fn games() -> impl Strategy<Value = Vec<Vec<usize>>> {
