@@ -2,7 +2,7 @@
 
 use clap::Args;
 use impartial::claim::Claim;
-use impartial::heap::{Relation, compare};
+use impartial::heap::{Canonical, HeapCode, Relation, compare};
 use serde_json::{Map, Value, json};
 
 use crate::answer::Answer;
@@ -33,14 +33,15 @@ impl Same {
             Ok(relation) => (Some(relation), None),
             Err(reason) => (None, Some(reason.to_string())),
         };
-        let forms = format!(
-            "{first} is {} with each heap {} smaller\n{second} is {} with each heap {} smaller\n",
-            canonical.0.code, canonical.0.shift, canonical.1.code, canonical.1.shift
-        );
-        let named = |shifts: &(u64, u64)| match shifts {
-            (0, 0) => "heap n of one is heap n of the other".to_owned(),
-            (x, y) => format!("heap n+{x} of {first} is heap n+{y} of {second}"),
+        let form = |code: &HeapCode, canonical: &Canonical| match canonical.shift {
+            0 if *code == canonical.code => String::new(),
+            0 => format!("{code} is {}\n", canonical.code),
+            shift => format!("{code} is {} with each heap {shift} smaller\n", canonical.code),
         };
+        let forms = form(&first, &canonical.0) + &form(&second, &canonical.1);
+        let heap = |shift: &u64| if *shift == 0 { "n".to_owned() } else { format!("n+{shift}") };
+        let named =
+            |(x, y): &(u64, u64)| format!("heap {} of {first} is heap {} of {second}", heap(x), heap(y));
         let mut fields = Map::new();
         fields.insert("first".into(), json!(first.to_string()));
         fields.insert("second".into(), json!(second.to_string()));

@@ -29,6 +29,8 @@ const LISTED: usize = 2000;
 pub struct Report {
     subject: Subject,
     heap: u64,
+    /// The last heap asked for, if any was.
+    asked: Option<u64>,
     status: Status,
     monoid: BipartiteMonoid,
     phi: Vec<Element>,
@@ -71,6 +73,7 @@ impl Report {
         Ok(Report {
             subject,
             heap,
+            asked: to,
             status,
             monoid,
             phi,
@@ -300,7 +303,13 @@ impl Report {
             Status::Complete(Some(period)) if (4..=24).contains(&period.period) => period.period as usize,
             _ => 10,
         };
-        let shown = &self.phi[1.min(self.phi.len())..self.phi.len().min(LISTED)];
+        // Unasked, two periods are enough to see it.
+        let end = match (&self.status, self.asked) {
+            (Status::Complete(Some(period)), None) => (period.first + 2 * period.period) as usize,
+            _ => LISTED,
+        };
+        let end = end.min(LISTED).min(self.phi.len());
+        let shown = &self.phi[1.min(end)..end];
         let words = self.words(shown.iter().copied());
         let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(1).max(2);
         let label = self.phi.len().to_string().len() + 1;
@@ -317,7 +326,7 @@ impl Report {
             out.truncate(out.trim_end().len());
             out.push('\n');
         }
-        if self.phi.len() > LISTED {
+        if self.phi.len() > end {
             let _ = writeln!(out, "… to heap {}", self.phi.len() - 1);
         }
     }
