@@ -60,6 +60,11 @@ impl GrundySequence {
 
     /// The sequence saved as these bytes. Damaged bytes are refused.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        Self::from_bytes_with(bytes, Method::Automatic)
+    }
+
+    /// The same, to be continued by a given method: for comparing them.
+    pub fn from_bytes_with(bytes: &[u8], method: Method) -> Result<Self, CheckpointError> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::NotACheckpoint)?;
         let (_, sum) = rest.split_last_chunk().ok_or(CheckpointError::Damaged("it ends early"))?;
         if checksum(&bytes[..bytes.len() - 8]) != u64::from_le_bytes(*sum) {
@@ -76,7 +81,7 @@ impl GrundySequence {
         let Some((count, values)) = rest.split_first_chunk() else { return Err(damaged) };
         match Values::from_bytes(*width, values) {
             Some(values) if values.len() as u64 == u64::from_le_bytes(*count) => {
-                Ok(Self::from_values(code, Method::Automatic, values))
+                Ok(Self::from_values(code, method, values))
             }
             _ => Err(damaged),
         }
