@@ -114,7 +114,7 @@ mod x86 {
 
     #[inline(always)]
     pub fn is_present() -> bool {
-        is_x86_feature_detected!("pclmulqdq") && is_x86_feature_detected!("sse4.1")
+        is_x86_feature_detected!("pclmulqdq")
     }
 
     #[inline(always)]
@@ -134,7 +134,7 @@ mod x86 {
                 let product =
                     _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
                 let low = _mm_cvtsi128_si64(product) as u64;
-                let high = _mm_extract_epi64::<1>(product) as u64;
+                let high = _mm_cvtsi128_si64(_mm_unpackhi_epi64(product, product)) as u64;
                 u128::from(high) << 64 | u128::from(low)
             }
         }
@@ -142,7 +142,7 @@ mod x86 {
 
     /// # Safety
     /// The processor must have the features named.
-    #[target_feature(enable = "pclmulqdq,sse4.1")]
+    #[target_feature(enable = "pclmulqdq")]
     pub unsafe fn run_with_instruction<K: Kernel>(kernel: K) -> K::Output {
         kernel.run(Instruction(()))
     }
@@ -213,7 +213,7 @@ mod x86 {
 
     /// # Safety
     /// The processor must have the features named.
-    #[target_feature(enable = "pclmulqdq,sse4.1,avx2,vpclmulqdq")]
+    #[target_feature(enable = "pclmulqdq,avx2,vpclmulqdq")]
     pub unsafe fn run_with_wide_instruction<K: Kernel>(kernel: K) -> K::Output {
         kernel.run(Wide(Instruction(())))
     }

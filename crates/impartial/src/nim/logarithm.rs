@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::prepared::Prepared;
 use super::word::{GROUP_PRIMES, NimWord, Nimber, multiply_modulo};
 
 impl<W: NimWord> Nimber<W> {
@@ -16,26 +17,84 @@ impl<W: NimWord> Nimber<W> {
     /// Pohlig and Hellman over the primes l of the order of `base`, baby and giant steps for each: O(Σ √l) products. The
     /// largest prime is 6 700 417 below 2^64 and 67 280 421 310 721 below 2^128.
     pub fn log(self, base: Self) -> Option<u128> {
-        let order = base.order()?;
-        let one = Nimber::star(W::narrow(1));
-        if self.number() == W::default() || self.pow(order) != one {
+        let zero = W::default();
+        if self.number() == zero || base.number() == zero {
             return None;
         }
-        let (mut log, mut modulus) = (0u128, 1u128);
-        for prime in GROUP_PRIMES.into_iter().filter(|prime| order.is_multiple_of(u128::from(*prime))) {
-            let cofactor = order / u128::from(prime);
-            let digit = log_in_prime_order(self.pow(cofactor), base.pow(cofactor), prime)?;
-            // Chinese remainders: log + modulus k with the digit modulo the prime.
-            let prime = u128::from(prime);
-            let missing = (u128::from(digit) + prime - log % prime) % prime;
-            let inverse = power_modulo(modulus % prime, prime - 2, prime);
-            log += modulus * multiply_modulo(missing, inverse, prime);
-            modulus *= prime;
+        let narrow =
+            |x: Self| u64::try_from(x.number().wide()).map(|word| Prepared::from(Nimber::star(word)));
+        if let (Ok(x), Ok(base)) = (narrow(self), narrow(base)) {
+            let group = u128::from(u64::MAX);
+            return combine(group, |prime| {
+                let cofactor = u64::MAX / prime;
+                let (x, base) = (x.pow(cofactor), base.pow(cofactor));
+                if base == Prepared::ONE {
+                    return (x == base).then_some(None);
+                }
+                prepared_log(x, base, prime).map(Some)
+            });
         }
-        Some(log)
+        let one = Nimber::star(W::narrow(1));
+        combine(u128::MAX, |prime| {
+            let cofactor = u128::MAX / u128::from(prime);
+            let (x, base) = (self.pow(cofactor), base.pow(cofactor));
+            if base == one {
+                return (x == base).then_some(None);
+            }
+            wide_log(x, base, prime).map(Some)
+        })
     }
 }
 
+/// The logarithm from its remainders modulo the primes of the group: `Some(None)` where base and element have no part of
+/// that order, `None` where there is no logarithm.
+fn combine(group: u128, mut remainder: impl FnMut(u64) -> Option<Option<u64>>) -> Option<u128> {
+    let (mut log, mut modulus) = (0u128, 1u128);
+    for prime in GROUP_PRIMES.into_iter().filter(|prime| group.is_multiple_of(u128::from(*prime))) {
+        let Some(digit) = remainder(prime)? else { continue };
+        // Chinese remainders: log + modulus k with the digit modulo the prime.
+        let prime = u128::from(prime);
+        let missing = (u128::from(digit) + prime - log % prime) % prime;
+        let inverse = power_modulo(modulus % prime, prime - 2, prime);
+        log += modulus * multiply_modulo(missing, inverse, prime);
+        modulus *= prime;
+    }
+    Some(log)
+}
+
+/// k with base^k = x in the group of prime order that `base` generates.
+fn prepared_log(x: Prepared, base: Prepared, prime: u64) -> Option<u64> {
+    let babies = prime.isqrt() + 1;
+    // Open addressing at most half full; 0 is no element of the group.
+    let bits = (2 * babies).next_power_of_two().ilog2();
+    let mut keys = vec![(0u64, 0u32); 1 << bits];
+    let mask = keys.len() - 1;
+    let start = |key: u64| (key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (64 - bits)) as usize;
+    let mut power = Prepared::ONE;
+    for k in 0..babies as u32 {
+        let mut at = start(power.polynomial());
+        while keys[at].0 != 0 {
+            at = (at + 1) & mask;
+        }
+        keys[at] = (power.polynomial(), k);
+        power *= base;
+    }
+    let giant = power.inverse().expect("a power of a unit is a unit");
+    let mut rest = x;
+    for step in 0..=prime / babies {
+        let mut at = start(rest.polynomial());
+        while keys[at].0 != 0 {
+            if keys[at].0 == rest.polynomial() {
+                return Some((step * babies + u64::from(keys[at].1)) % prime);
+            }
+            at = (at + 1) & mask;
+        }
+        rest *= giant;
+    }
+    None
+}
+
+/// base^exponent modulo a number.
 fn power_modulo(mut base: u128, mut exponent: u128, modulus: u128) -> u128 {
     let mut power = 1 % modulus;
     while exponent > 0 {
@@ -48,8 +107,8 @@ fn power_modulo(mut base: u128, mut exponent: u128, modulus: u128) -> u128 {
     power
 }
 
-/// k with base^k = x in the group of prime order that `base` generates; `None` when x is not in it.
-fn log_in_prime_order<W: NimWord>(x: Nimber<W>, base: Nimber<W>, prime: u64) -> Option<u64> {
+/// The same for the largest words.
+fn wide_log<W: NimWord>(x: Nimber<W>, base: Nimber<W>, prime: u64) -> Option<u64> {
     // Beyond 2^21 baby steps the table would outgrow the cache and the memory of small machines.
     let babies = (prime.isqrt() + 1).min(1 << 21);
     let mut table = FxHashMap::default();
@@ -84,6 +143,14 @@ mod tests {
         assert_eq!(Nimber::star(0u8).log(primitive), None);
         assert_eq!(primitive.log(Nimber::star(0u8)), None);
         assert_eq!(primitive.log(Nimber::star(1u8)), None);
+    }
+
+    #[test]
+    fn a_logarithm_above_64_bits() {
+        // In the group of order 274177 · 3, so that the largest prime takes no time.
+        let base = Nimber::star(u128::MAX).pow(u128::MAX / (274_177 * 3));
+        let order = base.order().unwrap();
+        assert_eq!(base.pow(12_345).log(base), Some(12_345 % order));
     }
 
     proptest! {

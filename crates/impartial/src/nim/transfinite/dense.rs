@@ -143,16 +143,9 @@ impl DenseField {
     /// Karatsuba's product of polynomials whose coefficients are elements of the first `level` levels.
     fn convolve(&self, level: usize, size: usize, a: &[u64], b: &[u64], out: &mut [u64]) {
         let terms = a.len() / size;
-        if terms <= 2 {
-            let mut product = vec![0; size];
-            for (i, a) in a.chunks(size).enumerate() {
-                for (j, b) in b.chunks(size).enumerate() {
-                    if is_zero(a) || is_zero(b) {
-                        continue;
-                    }
-                    self.multiply_at(level, a, b, &mut product);
-                    xor(&mut out[(i + j) * size..], &product);
-                }
+        if terms == 1 {
+            if !is_zero(a) && !is_zero(b) {
+                self.multiply_at(level, a, b, out);
             }
             return;
         }

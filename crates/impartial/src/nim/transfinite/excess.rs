@@ -1,4 +1,4 @@
-//! The numbers that close the tower: K(p)^p = α_p = κ_f + m_p, where f is the order of 2 modulo p [HWLJ 1977].
+//! The numbers that close the tower: K(p)^p = α_p = κ_f + m_p, where f is the order of 2 modulo p [HWLJ].
 //!
 //! κ_h is the sum of the K(q) with q in Q(h). Q(1) is empty; let q be the part of h at its least prime, g = h/q: then
 //! Q(h) = {q} if g = 1, Q(g) if q divides the degree of κ_g, else Q(g) with q added. The excess m_p is the least m such
@@ -27,7 +27,14 @@ pub struct Excess {
     pub excess: u64,
 }
 
-/// The excesses m below this are not tried: for those κ_f + m is a p-th power [HWLJ 1977, Th. 3.1 and section 5].
+/// The least m that is tried: for those below, κ_f + m is a p-th power because p does not divide its order.
+///
+/// *Proof.* Let Q(f) = {q} with q = r^n odd, y = K(q) and d the degree of y. Then y^q = α_r lies in the field of degree
+/// d/q, so the order of y divides q (2^(d/q) - 1). Now q is the r-part of f and of d, so f does not divide d/q, hence p does
+/// not divide 2^(d/q) - 1; nor q, being larger. So m = 0 is not the excess.
+/// Let moreover f = 2·3^k, k > 0. Then q = 3^k and y is a root of unity of order 3^(k+1). Since 2^(3^k) = -1 modulo
+/// 3^(k+1), (1 + y)^(2^(3^k)) = 1 + 1/y = (1 + y)/y, so the order of 1 + y divides 3^(k+1) (2^(3^k) - 1), which p does not
+/// divide. The same holds for y + 2 = 2 (1 + y/2) and y + 3 = 3 (1 + y/3), where 2 and 3 are the cube roots of unity. ∎
 fn first_tried(prime_powers: &[u64], order: u64) -> u64 {
     let mut cube = order / 2;
     while cube > 1 && cube.is_multiple_of(3) {

@@ -1,4 +1,4 @@
-//! Transfinite nimbers below ω^(ω^ω), the algebraic closure of F_2 [ONAG, Th. 49; HWLJ 1977].
+//! Transfinite nimbers below ω^(ω^ω), the algebraic closure of F_2 [ONAG, Th. 49; HWLJ].
 //!
 //! | file | idea |
 //! |---|---|
@@ -246,7 +246,7 @@ mod tests {
         text.parse().unwrap()
     }
 
-    /// Identities of [L], [ONAG, chapter 6] and [HWLJ 1977].
+    /// Identities of [L], [ONAG, chapter 6] and [HWLJ].
     #[test]
     fn known_powers() {
         let mut field = field();
@@ -274,7 +274,7 @@ mod tests {
         }
     }
 
-    /// The table of [HWLJ 1977] ends at 43; 53 and 61 were found later.
+    /// The table of [HWLJ] ends at 43; 53 and 61 were found later.
     #[test]
     fn small_excesses() {
         let mut field = field();

@@ -2,7 +2,7 @@
 //!
 //! The generators are K(2^(n+1)) = 2^(2^n), which are finite, and K(p^(n+1)) = ω^(ω^k p^n) for the k-th odd prime p
 //! (p_0 = 3). An ordinal ω^E c with E = Σ ω^k V_k is the nim product of c and, at each place k, of K(p^(j+1)) to the
-//! power d_j, where d_j are the digits of V_k in base p [HWLJ 1977; ONAG, chapter 6].
+//! power d_j, where d_j are the digits of V_k in base p [HWLJ; ONAG, chapter 6].
 
 use std::collections::BTreeMap;
 
