@@ -3,7 +3,10 @@
 //! Source: Plambeck and Siegel, *Misère quotients of impartial games* [PS].
 //!
 //! Read in this order: [`monoid`] (the answer: a reduced bipartite monoid), [`rules`] (the question: generators and
-//! their options), then the computation that leads from one to the other.
+//! their options), [`quotient`] (the search that leads from one to the other), and below it [`diagram`] (the exact outcome
+//! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole).
+//! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`],
+//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`], [`distinguish`].
 
 pub mod algebraic;
 pub mod bits;

@@ -33,6 +33,9 @@ const LARGEST_TAIL: u64 = 4096;
 /// are needed do.
 const SHORT_TAIL: u64 = 24;
 
+/// Up to this position the exact stage is started afresh when a diagram of few levels is of no use.
+const REPLAYED: u64 = 200;
+
 /// A step at which the partial quotient changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
@@ -363,8 +366,18 @@ impl MisereQuotient {
         let next = self.heap() + 1;
         self.know_grundy(next, limits)?;
         let tail = self.tail.as_ref().expect("only a tail is regrown");
-        let grown =
-            surrogate::regrow(&self.source, tail, &self.grundy, self.bound, self.allow_kernel, limits)?;
+        let regrown =
+            surrogate::regrow(&self.source, tail, &self.grundy, self.bound, self.allow_kernel, limits);
+        let grown = match regrown {
+            Ok(Some(grown)) => grown,
+            // Words in place of heaps may diverge where the heaps themselves do not: ask the heaps.
+            Ok(None) | Err(Stop::Diverging(_)) if next <= REPLAYED => {
+                self.exact = Some(Exact::new(self.bound));
+                return self.resume_exact(next, limits);
+            }
+            Ok(None) => return Err(Stop::Limit(StopReason::Memory)),
+            Err(stop) => return Err(stop),
+        };
         if !self.note_growth(next, grown.size()) {
             self.allow_kernel = false;
         }

@@ -12,12 +12,13 @@ use super::tail::Tail;
 use super::{Evidence, Stop};
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{OutcomeDiagram, OutcomeStop};
-use crate::misere::monoid::BipartiteMonoid;
+use crate::misere::monoid::{BipartiteMonoid, Element};
 use crate::misere::rules::Sum;
 use crate::misere::transition::{Source, SplitMonoid, Value};
 
 /// The tail of the quotient that includes position n, the first that `tail` could not place. `grundy` gives the
-/// Grundy values of the positions up to n.
+/// Grundy values of the positions up to n. `None` when every position is a level and still one finds no place, which only the
+/// coarser of the two forms of verification can bring about.
 pub(super) fn regrow(
     source: &Source,
     tail: &Tail,
@@ -25,7 +26,7 @@ pub(super) fn regrow(
     bound: usize,
     allow_kernel: bool,
     limits: &Limits,
-) -> Result<Tail, Stop> {
+) -> Result<Option<Tail>, Stop> {
     let n = tail.count() + 1;
     let mut levels = irreducible(tail);
     levels.push(n);
@@ -42,11 +43,11 @@ pub(super) fn regrow(
             })?;
         }
         let (monoid, values) = diagram.quotient(limits)?;
-        let separated =
-            match place_all(source, &monoid, &values, &levels, &words, grundy, allow_kernel, limits)? {
-                Placed::All(tail) => return Ok(*tail),
-                Placed::Not(position) => position,
-            };
+        let candidate = Candidate { monoid, values, levels: &levels, words: &words };
+        let separated = match candidate.place_all(source, grundy, allow_kernel, limits)? {
+            Placed::All(tail) => return Ok(Some(*tail)),
+            Placed::Not(position) => position,
+        };
         // A level that fails on the true rules means that some earlier word is wrong: free the first that is none yet.
         let free = if levels.contains(&separated) {
             (1..separated).find(|m| is_free(source, *m, &levels))
@@ -54,7 +55,7 @@ pub(super) fn regrow(
             Some(separated)
         };
         let Some(free) = free else {
-            return Err(Stop::Limit(StopReason::Memory));
+            return Ok(None);
         };
         let at = levels.partition_point(|level| *level < free);
         levels.insert(at, free);
@@ -70,48 +71,69 @@ enum Placed {
     Not(u64),
 }
 
-/// Places every position up to the last level on the true rules, with the levels' values given.
-#[allow(clippy::too_many_arguments)]
-fn place_all(
-    source: &Source,
-    monoid: &BipartiteMonoid,
-    values: &[u32],
-    levels: &[u64],
-    words: &[Sum],
-    grundy: &[u32],
-    allow_kernel: bool,
-    limits: &Limits,
-) -> Result<Placed, StopReason> {
-    let generator_grundy: Vec<u32> = monoid
-        .generators()
-        .map(|g| values.iter().position(|value| *value == g).map_or(0, |at| grundy[levels[at] as usize]))
-        .collect();
-    let split = if allow_kernel { SplitMonoid::normal(monoid, &generator_grundy) } else { None };
-    let mut refused = 0;
-    for (split, images) in
-        split.into_iter().chain([(SplitMonoid::plain(monoid), (0..monoid.order() as Value).collect())])
-    {
+/// The quotient of a diagram with few levels.
+struct Candidate<'a> {
+    monoid: BipartiteMonoid,
+    /// The values of the levels.
+    values: Vec<Element>,
+    levels: &'a [u64],
+    /// The word of every position before the last level.
+    words: &'a [Sum],
+}
+
+impl Candidate<'_> {
+    /// Places every position up to the last level on the true rules, with the levels' values given: in the form with the
+    /// kernel split off if there is one, else or then in the plain form.
+    fn place_all(
+        &self,
+        source: &Source,
+        grundy: &[u32],
+        allow_kernel: bool,
+        limits: &Limits,
+    ) -> Result<Placed, StopReason> {
+        let of_generator: Vec<u32> = self
+            .monoid
+            .generators()
+            .map(|g| {
+                self.values.iter().position(|x| *x == g).map_or(0, |at| grundy[self.levels[at] as usize])
+            })
+            .collect();
+        if allow_kernel
+            && let Some((split, images)) = SplitMonoid::normal(&self.monoid, &of_generator)
+            && let Placed::All(tail) = self.place_in(source, split, &images, limits)?
+        {
+            return Ok(Placed::All(tail));
+        }
+        let images: Vec<Value> = (0..self.monoid.order() as Value).collect();
+        self.place_in(source, SplitMonoid::plain(&self.monoid), &images, limits)
+    }
+
+    /// The same in one form; `images` gives the value of each element in it.
+    fn place_in(
+        &self,
+        source: &Source,
+        split: SplitMonoid,
+        images: &[Value],
+        limits: &Limits,
+    ) -> Result<Placed, StopReason> {
         let mut tail = Tail::new(split);
-        let last = levels.last().copied().unwrap_or(0);
-        refused = loop {
-            let n = tail.count() + 1;
-            if n > last {
-                return Ok(Placed::All(Box::new(tail)));
-            }
-            let placed = match levels.binary_search(&n) {
-                Ok(level) => tail.place_at(source, images[values[level] as usize], limits)?,
+        let last = self.levels.last().copied().unwrap_or(0);
+        for n in 1..=last {
+            let placed = match self.levels.binary_search(&n) {
+                Ok(level) => tail.place_at(source, images[self.values[level] as usize], limits)?,
                 Err(_) => {
-                    let hint =
-                        words[n as usize].iter().fold(0, |x, g| monoid.product(x, values[*g as usize]));
+                    let hint = self.words[n as usize]
+                        .iter()
+                        .fold(0, |x, g| self.monoid.product(x, self.values[*g as usize]));
                     tail.place(source, Some(images[hint as usize]), limits)?
                 }
             };
             if !placed {
-                break n;
+                return Ok(Placed::Not(n));
             }
-        };
+        }
+        Ok(Placed::All(Box::new(tail)))
     }
-    Ok(Placed::Not(refused))
 }
 
 /// The positions whose values are not products of the values of earlier ones.
