@@ -1,11 +1,12 @@
 //! The genus of each heap, for `impartial sequence CODE --genus`.
 
 use std::io::{self, Write};
+use std::ops::ControlFlow;
 
 use impartial::heap::HeapCode;
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::genus::Temper;
-use impartial::misere::heap_genus::GenusSequence;
+use impartial::misere::heap_genus::{GenusSequence, observed_period, tame_beginning};
 use serde_json::{Map, Value, json};
 
 /// Genera of heaps 0 to some heap, ready to be printed.
@@ -17,8 +18,23 @@ pub struct GenusReport {
 }
 
 impl GenusReport {
-    /// The genera of the heaps up to `last`, or as far as the limits allow.
+    /// The genera of the heaps up to `last`, or as far as the limits allow: as long as the game is tame by the fast test,
+    /// otherwise by playing sums out.
     pub fn compute(code: &HeapCode, last: u64, limits: &Limits) -> (Self, Option<StopReason>) {
+        let visit = |heap: u64, mark: &mut dyn FnMut(&[u64])| {
+            let _ = code.for_each_option(heap, |option| {
+                mark(option);
+                ControlFlow::<()>::Continue(())
+            });
+        };
+        if let Ok(tame) = tame_beginning(last, visit, limits)
+            && tame.len() as u64 > last
+        {
+            let tempers = tame.iter().map(|genus| Temper::of(genus, true)).collect();
+            let observed_period = observed_period(&tame);
+            let texts = tame.iter().map(ToString::to_string).collect();
+            return (GenusReport { texts, tempers, first_wild: None, observed_period }, None);
+        }
         let mut genera = GenusSequence::new();
         let stopped = genera.extend_to(last, |heap| code.options(heap), limits).err();
         let report = GenusReport {

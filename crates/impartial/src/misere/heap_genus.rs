@@ -116,12 +116,7 @@ impl GenusSequence {
     /// three times over. An observation; nothing is proved.
     pub fn observed_period(&self) -> Option<(usize, usize)> {
         let values: Vec<u32> = self.heaps.iter().map(|heap| heap.genus).collect();
-        let length = values.len();
-        (1..=length / 3).find_map(|period| {
-            let differs = (period..length).rev().find(|&n| values[n] != values[n - period]);
-            let first = differs.map_or(0, |n| n - period + 1);
-            (length - first >= 3 * period).then_some((period, first))
-        })
+        observed_period(&values)
     }
 
     /// Computes the genera of all heaps up to `last`, where `options(n)` lists the options of heap n as lists of heaps.
@@ -269,6 +264,77 @@ impl GenusSequence {
     }
 }
 
+/// The shortest period that the end of a sequence shows at least three times over, as (period, first index). An
+/// observation; nothing is proved.
+///
+/// Cost: linear for most periods, as a comparison from the end stops at the first difference.
+pub fn observed_period<T: PartialEq>(values: &[T]) -> Option<(usize, usize)> {
+    let length = values.len();
+    (1..=length / 3).find_map(|period| {
+        let differs = (period..length).rev().find(|&n| values[n] != values[n - period]);
+        let first = differs.map_or(0, |n| n - period + 1);
+        (length - first >= 3 * period).then_some((period, first))
+    })
+}
+
+/// The tame beginning of a heap game: the genera of heaps 0, 1, … as long as every heap is tame, up to `last`.
+///
+/// While all heaps are tame, a heap is its nim-value g and whether it is fickle: the misère nim-value of a sum is g xor 1 if
+/// all parts are fickle, and g otherwise. So a heap costs two marks for each option, and the sequence can be followed as far
+/// as in normal play. `visit(n, mark)` calls `mark` with each option of heap n, a list of heaps.
+///
+/// Returns the genera found; they are fewer than `last` + 1 exactly when the next heap is not tame.
+///
+/// ```
+/// use impartial::limits::Limits;
+/// use impartial::misere::heap_genus::tame_beginning;
+/// let nim = |n: u64, mark: &mut dyn FnMut(&[u64])| (0..n).for_each(|m| mark(&[m]));
+/// let genera = tame_beginning(100, nim, &Limits::none()).unwrap();
+/// assert_eq!(genera.len(), 101);
+/// assert_eq!(genera[100].to_string(), "100^(100 102)");
+/// ```
+///
+/// # Errors
+/// When `limits` stop the work.
+pub fn tame_beginning(
+    last: u64,
+    mut visit: impl FnMut(u64, &mut dyn FnMut(&[u64])),
+    limits: &Limits,
+) -> Result<Vec<Genus>, StopReason> {
+    let mut heaps: Vec<(u32, bool)> = vec![(0, true)];
+    // The heap at which a nim-value was last seen among the options, in normal and in misère play.
+    let (mut normal, mut misere) = (vec![0_u64; 64], vec![0_u64; 64]);
+    for n in 1..=last {
+        limits.poll()?;
+        let mut mark = |parts: &[u64]| {
+            let (mut g, mut fickle) = (0, true);
+            for &part in parts {
+                let (value, is_fickle) = heaps[part as usize];
+                g ^= value;
+                fickle &= is_fickle;
+            }
+            let needed = (g as usize + 2).next_power_of_two();
+            if normal.len() < needed {
+                normal.resize(needed, 0);
+                misere.resize(needed, 0);
+            }
+            normal[g as usize] = n;
+            misere[(g ^ u32::from(fickle)) as usize] = n;
+        };
+        visit(n, &mut mark);
+        let least = |seen: &[u64]| seen.iter().position(|&heap| heap != n).unwrap_or(seen.len()) as u32;
+        let (g, h) = (least(&normal), least(&misere));
+        heaps.push(match (g, h) {
+            // No option at all: the empty position.
+            (0, 0) if normal.iter().all(|&heap| heap != n) => (0, true),
+            (0, 1) | (1, 0) => (g, true),
+            (g, h) if g == h => (g, false),
+            _ => break,
+        });
+    }
+    Ok(heaps.into_iter().map(|(g, fickle)| Genus::of_nim(g, fickle)).collect())
+}
+
 /// The position when the game with these options equals 0, \*, \*2 or \*3 by the rule of reversible moves, as far as its
 /// options are themselves such nim-heaps: \*n is the result when the options include \*0 … \*(n-1), not \*n, and, for n = 0,
 /// a P-position. (Every larger nim-heap has \*n as an option.)
@@ -401,6 +467,21 @@ mod tests {
         let values = crate::heap::naive_values(&code, 30);
         let bases: Vec<u32> = sequence("0.15", 30).genera().map(Genus::base).collect();
         assert_eq!(bases, values.iter().collect::<Vec<u32>>());
+    }
+
+    /// Fails when the fast tame test stops at another heap than the full computation, or gives another genus before it.
+    #[test]
+    fn the_tame_beginning_of_all_two_digit_codes() {
+        for code in 0..64 {
+            let code: HeapCode = format!("0.{code:02o}").parse().unwrap();
+            let visit =
+                |n: u64, mark: &mut dyn FnMut(&[u64])| code.options(n).iter().for_each(|option| mark(option));
+            let fast = tame_beginning(40, visit, &Limits::none()).unwrap();
+            let mut slow = GenusSequence::new();
+            slow.extend_to(fast.len().min(40) as u64, |n| code.options(n), &Limits::none()).unwrap();
+            assert_eq!(slow.first_wild(), (fast.len() <= 40).then_some(fast.len() as u64), "{code}");
+            assert!(fast.iter().zip(slow.genera()).all(|(a, b)| a == b), "{code}");
+        }
     }
 
     #[test]
