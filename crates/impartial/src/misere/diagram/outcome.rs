@@ -181,16 +181,23 @@ impl OutcomeDiagram {
     }
 
     /// The number of different functions among the slices and their shifts by the first `level` generators, as far as
-    /// a few thousand.
+    /// a few milliseconds of work find them: the limits have been reached, and any number found is a bound.
     fn distinct_shifts(&mut self, slices: Vec<Function>, level: usize) -> Option<usize> {
-        const ENOUGH: usize = 1 << 13;
+        const NODES: usize = 1 << 14;
+        const SHIFTS: usize = 1 << 16;
+        let most_nodes = self.diagram.len() + NODES;
+        let mut shifts = 0;
         self.diagram.scratch.clear();
         self.diagram.limits = Limits::none();
         let mut seen: rustc_hash::FxHashSet<Function> = slices.iter().copied().collect();
         let mut found = slices;
         let mut at = 0;
-        while at < found.len() && found.len() < ENOUGH {
+        while at < found.len() && shifts < SHIFTS {
             for generator in 0..level as u32 {
+                if self.diagram.len() > most_nodes {
+                    return Some(found.len());
+                }
+                shifts += 1;
                 let shifted = self.diagram.shift(found[at], generator).ok()?;
                 if seen.insert(shifted) {
                     found.push(shifted);
