@@ -5,6 +5,7 @@
 //! and you need not trust the program that wrote the certificate.
 
 pub mod code;
+mod excess;
 mod fields;
 mod heap;
 mod nimber;
@@ -60,6 +61,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "nimber" => nimber::check(&certificate),
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
         "grundy-values" | "heap-period" => heap::check(certificate),
+        "nim-excess" => excess::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
     }

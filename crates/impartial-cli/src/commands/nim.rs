@@ -61,12 +61,15 @@ impl Nim {
                 });
             }
         };
+        let used = match field.used_excesses() {
+            Ok(used) => used,
+            Err(error) => return Ok(Answer::unanswered(fields, error.to_string())),
+        };
         cache.write(&field);
         fields.insert("value".into(), json!(value.to_string()));
         if let Value::List(values) = &value {
             fields.insert("values".into(), json!(values.iter().map(ToString::to_string).collect::<Vec<_>>()));
         }
-        let used: Vec<(u64, u64)> = field.used_excesses().collect();
         let claim = match used.as_slice() {
             [] => Claim::Proved("exact arithmetic in the Field On_2".into()),
             several => {
@@ -81,7 +84,7 @@ impl Nim {
             Format::Latex => format!("${}$\n", value.to_latex()),
             _ => format!("{value}\n"),
         };
-        let certificate = None;
+        let certificate = (!used.is_empty()).then(|| json!({ "kind": "nim-excess", "excesses": used }));
         Ok(Answer { certificate, ..Answer::new(body, fields, claim) })
     }
 }

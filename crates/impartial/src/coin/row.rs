@@ -60,7 +60,7 @@ impl RowGame {
         match self {
             RowGame::Nim => combinations(coin, 1, 1, visit),
             RowGame::Some { least, most } => {
-                combinations(coin, least.saturating_sub(1), most.saturating_sub(1), visit)
+                combinations(coin, least.saturating_sub(1), most.saturating_sub(1), visit);
             }
             RowGame::Ruler => {
                 let mut set = Vec::new();
@@ -104,7 +104,7 @@ impl RowGame {
             RowGame::Some { least: 1, most: 2 } => coin.checked_add(1).ok_or_else(too_far),
             RowGame::Some { least: 1, most: 3 } => {
                 let even = coin.checked_mul(2).ok_or_else(too_far)?;
-                Ok(even | u64::from(coin.count_ones() % 2 == 0))
+                Ok(even | u64::from(coin.count_ones().is_multiple_of(2)))
             }
             RowGame::Ruler => match coin.checked_add(1) {
                 Some(next) => Ok(next & next.wrapping_neg()),

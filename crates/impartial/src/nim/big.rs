@@ -186,6 +186,8 @@ impl BigNimber {
     }
 }
 
+// In characteristic two the sum is the exclusive or.
+#[allow(clippy::suspicious_arithmetic_impl)]
 impl Add for &BigNimber {
     type Output = BigNimber;
     fn add(self, other: &BigNimber) -> BigNimber {

@@ -98,6 +98,8 @@ impl Kernel for Inverse {
     }
 }
 
+// In characteristic two the sum is the exclusive or.
+#[allow(clippy::suspicious_arithmetic_impl)]
 impl Add for Prepared {
     type Output = Self;
     #[inline]
@@ -106,6 +108,7 @@ impl Add for Prepared {
     }
 }
 
+#[allow(clippy::suspicious_op_assign_impl)]
 impl AddAssign for Prepared {
     #[inline]
     fn add_assign(&mut self, other: Self) {

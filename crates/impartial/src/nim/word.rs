@@ -309,7 +309,7 @@ impl<W: NimWord> Nimber<W> {
         }
         let mut order = u128::MAX >> (128 - self.degree());
         for prime in GROUP_PRIMES.map(u128::from) {
-            if order % prime == 0 && self.pow(order / prime) == Self::one() {
+            if order.is_multiple_of(prime) && self.pow(order / prime) == Self::one() {
                 order /= prime;
             }
         }
@@ -444,6 +444,8 @@ pub(super) fn multiply_modulo(a: u128, b: u128, m: u128) -> u128 {
     u128::try_from(product).expect("a remainder is below its modulus")
 }
 
+// In characteristic two the sum is the exclusive or.
+#[allow(clippy::suspicious_arithmetic_impl)]
 impl<W: NimWord> Add for Nimber<W> {
     type Output = Self;
     #[inline]

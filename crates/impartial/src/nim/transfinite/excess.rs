@@ -7,6 +7,8 @@
 //! Degrees need no arithmetic: K(2^a) has degree 2^a, K(r^n) has degree r^n deg(α_r), and a sum of K(q) with different
 //! primes the least common multiple.
 
+use std::collections::BTreeMap;
+
 use num_bigint::BigUint;
 
 use super::sparse::{Sparse, is_prime, place_of};
@@ -99,9 +101,23 @@ impl AlgebraicClosure {
         self.excesses.iter().map(|(prime, excess)| (*prime, *excess))
     }
 
-    /// The excesses that products have needed, by prime: what a result rests on.
-    pub fn used_excesses(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.alphas.keys().filter_map(|prime| Some((*prime, *self.excesses.get(prime)?)))
+    /// The excesses that a result rests on, by prime: those of the generators that products have reduced, and of all that
+    /// their own definitions need.
+    ///
+    /// # Errors
+    /// As for [`excess`](Self::excess).
+    pub fn used_excesses(&mut self) -> Result<Vec<(u64, u64)>, TransfiniteError> {
+        let mut open: Vec<u64> = self.alphas.keys().copied().collect();
+        let mut used = BTreeMap::new();
+        while let Some(prime) = open.pop() {
+            if used.contains_key(&prime) {
+                continue;
+            }
+            let Excess { order, excess, .. } = self.excess(prime)?;
+            used.insert(prime, excess);
+            open.extend((3..=order).step_by(2).filter(|p| order.is_multiple_of(*p) && is_prime(*p)));
+        }
+        Ok(used.into_iter().collect())
     }
 
     fn is_power(&mut self, prime: u64, x: &Sparse, order: u64) -> Result<bool, TransfiniteError> {

@@ -118,7 +118,7 @@ pub fn place_of(prime: u64) -> usize {
 
 /// Trial division.
 pub fn is_prime(n: u64) -> bool {
-    n > 1 && (2..).take_while(|d| d * d <= n).all(|d| n % d != 0)
+    n > 1 && (2..).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d))
 }
 
 /// The product of two monomials: the reduced monomial, and for each place where a factor α_p is left over, the place.
