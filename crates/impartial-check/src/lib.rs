@@ -5,6 +5,7 @@
 //! and you need not trust the program that wrote the certificate.
 
 pub mod code;
+mod coins;
 mod excess;
 mod fields;
 mod heap;

@@ -5,6 +5,7 @@
 //! | `{"nim": n}` | a nim-heap |
 //! | `{"tree": i}` | entry i of the certificate's list of trees, each the list of its options, earlier entries |
 //! | `{"code": "0.77", "heaps": [[size, count], …]}` | heaps of a taking-and-breaking game |
+//! | `{"coins": "coins(nim x nim)", "heads": [[2, 3], …]}` | coins that show heads |
 //! | `{"sum": […]}`, `{"compound": […]}` | a move in one component; in one or more |
 //! | `{"product": [a, b]}` | Conway's product {a'×b + a×b' + a'×b'} |
 
@@ -14,6 +15,7 @@ use serde_json::Value;
 
 use crate::Refusal;
 use crate::code::Code;
+use crate::coins::Coins;
 
 /// The most options of one position that are looked at.
 const MOST_OPTIONS: usize = 5_000_000;
@@ -31,6 +33,8 @@ pub enum Position {
     Tree(usize),
     /// Heaps of the code with this number: sizes and how many.
     Heaps(usize, BTreeMap<u64, u64>),
+    /// Coins that show heads.
+    Coins(Coins, BTreeSet<Vec<u64>>),
     /// A disjunctive sum.
     Sum(Vec<Position>),
     /// A selective compound.
@@ -115,6 +119,16 @@ impl Rules {
             }
             return Ok(normal(Position::Heaps(code, multiset)));
         }
+        if let Some(game) = object.get("coins") {
+            let game = Coins::parse(game.as_str().ok_or_else(|| malformed("a coin game must be a text"))?)?;
+            let heads = object.get("heads").cloned().unwrap_or(Value::Null);
+            let heads: BTreeSet<Vec<u64>> =
+                serde_json::from_value(heads).map_err(|error| malformed(format!("heads: {error}")))?;
+            if heads.iter().any(|head| head.len() != game.dimension()) {
+                return Err(malformed("a coin has another number of coordinates than its game"));
+            }
+            return Ok(normal(Position::Coins(game, heads)));
+        }
         if let Some(parts) = object.get("sum") {
             return Ok(sum(many(self, parts)?));
         }
@@ -154,6 +168,15 @@ impl Rules {
                     if !finished {
                         return Err(too_many());
                     }
+                }
+            }
+            Position::Coins(game, heads) => {
+                let finished = game.for_each_option(heads, &mut |after| {
+                    options.push(normal(Position::Coins(game.clone(), after)));
+                    options.len() <= MOST_OPTIONS
+                });
+                if !finished {
+                    return Err(too_many());
                 }
             }
             Position::Sum(parts) => {
@@ -225,6 +248,10 @@ impl Rules {
                     .collect();
                 format!("{}[{}]", self.codes[*code].text(), heaps.join("+"))
             }
+            Position::Coins(game, heads) => {
+                let heads: Vec<String> = heads.iter().map(|head| format!("{head:?}")).collect();
+                format!("{}[{}]", game.text(), heads.join("+"))
+            }
             Position::Sum(parts) => join(parts, " + "),
             Position::Compound(parts) => join(parts, " | "),
             Position::Product(factors) => join(factors.as_slice(), " x "),
@@ -245,10 +272,11 @@ fn is_empty(position: &Position) -> bool {
     *position == Position::Nim(0)
 }
 
-/// No heaps are the empty game.
+/// No heaps, and no heads, are the empty game.
 fn normal(position: Position) -> Position {
     match position {
         Position::Heaps(_, heaps) if heaps.is_empty() => Position::Nim(0),
+        Position::Coins(_, heads) if heads.is_empty() => Position::Nim(0),
         other => other,
     }
 }

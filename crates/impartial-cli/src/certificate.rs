@@ -137,6 +137,10 @@ fn position(rulebook: &Rulebook, of: &Position) -> Value {
             let heaps: Vec<(u64, u64)> = heaps.iter().collect();
             json!({ "code": rulebook.code(*code).to_string(), "heaps": heaps })
         }
+        Position::Coins(coins) => {
+            let heads: Vec<&[u64]> = coins.heads().collect();
+            json!({ "coins": coins.game().to_string(), "heads": heads })
+        }
         Position::Sum(parts) => json!({ "sum": all(parts) }),
         Position::Compound(parts) => json!({ "compound": all(parts) }),
         Position::Product(factors) => json!({ "product": all(factors.as_slice()) }),

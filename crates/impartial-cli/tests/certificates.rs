@@ -35,6 +35,8 @@ const STRATEGIES: &[&[&str]] = &[
     &["outcome", "*2_+320 + *2", "--misere"],
     &["outcome", "{0,{*2}} | *2 | 0.137[3]"],
     &["outcome", "*2 x *3 + *"],
+    &["outcome", "coins(nim x nim)[(2,3)+(1,1)] + *", "--misere"],
+    &["outcome", "coins(mock-turtles)[0+3] + coins(ruler)[4]"],
 ];
 
 const TABLES: &[&[&str]] = &[

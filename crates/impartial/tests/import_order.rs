@@ -16,7 +16,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("heap", &["claim", "limits", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
     ("misere", &["claim", "limits", "game", "heap"]),
-    ("language", &["claim", "limits", "ordinal", "game", "nim", "heap", "misere"]),
+    ("language", &["claim", "limits", "ordinal", "game", "nim", "heap", "misere", "coin"]),
 ];
 
 /// Uses allowed in tests besides: definition-level comparisons may look anywhere.

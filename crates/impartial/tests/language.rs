@@ -15,6 +15,11 @@ fn single() -> impl Strategy<Value = String> {
         }),
         (1u32..8).prop_map(|n| format!("0.137[{n}]")),
         (1u32..7).prop_map(|n| format!("4!.0[{n}]")),
+        (0u32..4, 0u32..3).prop_map(|(a, b)| format!("coins(nim x mock-turtles)[({a},{b})]")),
+        proptest::collection::btree_set(0u32..6, 1..3).prop_map(|heads| {
+            let heads: Vec<String> = heads.iter().map(ToString::to_string).collect();
+            format!("coins(ruler)[{}]", heads.join("+"))
+        }),
         Just("{0,{*2}}".to_owned()),
         Just("*2_+320".to_owned()),
         Just("{{0,*},{*}}".to_owned()),

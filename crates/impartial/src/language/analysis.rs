@@ -10,6 +10,7 @@ use std::ops::ControlFlow;
 use super::heap_values::HeapValues;
 use super::misere::MisereSums;
 use super::position::{CodeId, Heaps, Position, Rulebook};
+use crate::coin::row::CoinError;
 use crate::game::compound::{Component, compound_outcome};
 use crate::game::{Outcome, Play, Solver, Unsolved};
 use crate::limits::{Limits, StopReason};
@@ -206,6 +207,10 @@ impl<'r> Analyst<'r> {
                 let values = self.values_of(*code);
                 format!("Grundy sequence of {code_text}{}", values.because(largest))
             }
+            Position::Coins(_) => {
+                "each head is a game of its own, worth the nim product of its coordinates' values (Lenstra, section 3)"
+                    .to_owned()
+            }
             Position::Product(_) => "the nimber of a product is the nim product (Lenstra, section 3)".to_owned(),
             Position::Compound(parts) if parts.iter().all(|part| matches!(part, Position::Nim(_))) => {
                 "the nimber of a selective compound of nim-heaps is the natural sum (Brandenburg, Remark 3.19)".to_owned()
@@ -245,6 +250,11 @@ impl<'r> Analyst<'r> {
                     None => self.search(position),
                 }
             }
+            Position::Coins(coins) => match coins.nimber(&self.limits) {
+                Ok(value) => Ok(Ordinal::from(value)),
+                Err(CoinError::Stopped(reason)) => Err(reason.into()),
+                Err(CoinError::OutOfReach(why)) => Err(Unanswered::OutOfReach(why)),
+            },
             Position::Tree(_) => self.search(position),
         }
     }
@@ -306,6 +316,7 @@ impl<'r> Analyst<'r> {
                     .iter()
                     .all(|(size, _)| code.for_each_option(size, |_| ControlFlow::Break(())).is_continue())
             }
+            Position::Coins(coins) => coins.for_each_option(&mut |_| false),
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(|part| self.is_over(part)),
             Position::Product(factors) => factors.iter().any(|factor| self.is_over(factor)),
         }
@@ -378,6 +389,14 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
         },
         Position::Heaps(_, heaps) if heaps.largest() > LARGEST_SEARCHED => {
             refuse(format!("a heap of {} tokens is larger than {LARGEST_SEARCHED}", heaps.largest()))
+        }
+        Position::Coins(coins) => {
+            let mut seen = 0;
+            let few = coins.for_each_option(&mut |_| {
+                seen += 1;
+                seen <= LARGEST_SEARCHED
+            });
+            if few { Ok(()) } else { refuse(format!("{coins} has more than {LARGEST_SEARCHED} options")) }
         }
         Position::Heaps(..) | Position::Tree(_) => Ok(()),
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().try_for_each(searchable),

@@ -296,7 +296,9 @@ fn pieces(position: &Position) -> Option<Vec<(Piece, u64)>> {
             Position::Heaps(code, heaps) => {
                 pieces.extend(heaps.iter().map(|(size, count)| (Piece::Heap(*code, size), count)));
             }
-            Position::Sum(_) | Position::Compound(_) | Position::Product(_) => return None,
+            Position::Coins(_) | Position::Sum(_) | Position::Compound(_) | Position::Product(_) => {
+                return None;
+            }
         }
     }
     Some(pieces)

@@ -5,6 +5,7 @@
 //! | `0`, `*`, `*5`, `*w`, `*(w^2+3)` | the zero game, nim-heaps of ordinal size |
 //! | `0.77[7+9+12]`, `kayles[3*7+9]` | heaps of a taking-and-breaking game; `0.77` alone names the whole game |
 //! | `*2_+320`, `{0,*,{*2}}` | game trees in Conway's misère notation or as sets |
+//! | `coins(mock-turtles)[0+3+7]`, `coins(nim x nim)[(2,3)]` | coins that show heads, and products of such games |
 //! | `A + B` | disjunctive sum |
 //! | `A \| B` | selective compound |
 //! | `A x B` | product |

@@ -5,7 +5,7 @@
 //! compound = sum { "|" sum }
 //! sum      = product { "+" product }
 //! product  = single { "x" single }
-//! single   = "(" game ")" | tree | "*" ordinal | code [ "[" heaps "]" ]
+//! single   = "(" game ")" | tree | "*" ordinal | "coins(" games ")[" heads "]" | code [ "[" heaps "]" ]
 //! heaps    = [ heap { ("+" | ",") heap } ]        heap = size | count "*" size
 //! ```
 
@@ -13,6 +13,7 @@ use std::ops::Range;
 
 use super::position::{CodeId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
+use crate::coin::CoinPosition;
 use crate::game::notation;
 use crate::heap::{HeapCode, NAMES};
 use crate::ordinal::Ordinal;
@@ -239,6 +240,7 @@ impl Parser<'_> {
                 Err(ParseError::new(span, format!("{number} is a number, not a game"))
                     .help(format!("the nim-heap of size {number} is written *{number}")))
             }
+            Some('c') if rest.starts_with("coins(") => self.coins().map(Subject::Position),
             Some(c) if c.is_ascii_alphanumeric() || c == '.' => self.heaps(),
             _ => {
                 Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)"))
@@ -287,6 +289,18 @@ impl Parser<'_> {
             })?;
         self.at += length;
         Ok(self.rulebook.tree(tree))
+    }
+
+    /// Coins that show heads: `coins(nim x nim)[(2,3)]`.
+    fn coins(&mut self) -> Result<Position, ParseError> {
+        let start = self.at;
+        let (coins, length) = CoinPosition::parse_prefix(self.rest()).map_err(|error| ParseError {
+            span: start + error.span.start..start + error.span.end,
+            message: error.message,
+            help: error.help,
+        })?;
+        self.at += length;
+        Ok(Position::Coins(coins))
     }
 
     fn no_digit_follows(&self, zero: &str) -> Result<(), ParseError> {

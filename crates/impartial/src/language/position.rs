@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::coin::CoinPosition;
 use crate::game::forest::{Forest, Tree};
 use crate::game::{Game, notation};
 use crate::heap::HeapCode;
@@ -20,6 +21,8 @@ pub enum Position {
     Tree(Tree),
     /// Heaps of a taking-and-breaking game.
     Heaps(CodeId, Heaps),
+    /// Coins of a coin-turning game.
+    Coins(CoinPosition),
     /// A move in one component.
     Sum(Vec<Position>),
     /// A move in one or more components.
@@ -134,6 +137,7 @@ impl Rulebook {
             Position::Nim(size) => size.is_zero(),
             Position::Tree(_) | Position::Product(_) => false,
             Position::Heaps(_, heaps) => heaps.is_empty(),
+            Position::Coins(coins) => coins.heads().next().is_none(),
             Position::Sum(parts) | Position::Compound(parts) => parts.is_empty(),
         }
     }
@@ -199,8 +203,8 @@ impl Rulebook {
     pub fn normal_form(position: &Position) -> Position {
         match position {
             Position::Nim(_) | Position::Tree(_) => position.clone(),
-            Position::Heaps(_, heaps) if heaps.is_empty() => Self::zero(),
-            Position::Heaps(..) => position.clone(),
+            Position::Heaps(..) | Position::Coins(_) if Self::is_zero(position) => Self::zero(),
+            Position::Heaps(..) | Position::Coins(_) => position.clone(),
             Position::Sum(parts) => Self::sum(parts.iter().map(Self::normal_form)),
             Position::Compound(parts) => Self::compound(parts.iter().map(Self::normal_form)),
             Position::Product(factors) => {
@@ -213,7 +217,7 @@ impl Rulebook {
     pub fn is_finite(position: &Position) -> bool {
         match position {
             Position::Nim(size) => size.is_finite(),
-            Position::Tree(_) | Position::Heaps(..) => true,
+            Position::Tree(_) | Position::Heaps(..) | Position::Coins(_) => true,
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(Self::is_finite),
             Position::Product(factors) => factors.iter().all(Self::is_finite),
         }
@@ -303,6 +307,14 @@ impl Game for Rulebook {
                         Self::normal_form(&Position::Heaps(*code, heaps.replaced(size, parts)))
                     }));
                 }
+                options
+            }
+            Position::Coins(coins) => {
+                let mut options = Vec::new();
+                coins.for_each_option(&mut |option| {
+                    options.push(Self::normal_form(&Position::Coins(option)));
+                    true
+                });
                 options
             }
             Position::Sum(parts) => self.options_of_sum(parts),
@@ -397,6 +409,7 @@ impl fmt::Display for Shown<'_> {
                 }
                 f.write_str("]")
             }
+            Position::Coins(coins) => write!(f, "{coins}"),
             Position::Sum(parts) => self.joined(f, parts, " + ", Binding::Sum, Binding::Product),
             Position::Compound(parts) => self.joined(f, parts, " | ", Binding::Loosest, Binding::Sum),
             Position::Product(factors) => {

@@ -58,7 +58,7 @@ impl Report {
             Err(_) => search.quotient(&Limits::none())?,
             Ok(quotient) => quotient,
         };
-        let nimbers = search.nimbers(&impartial::limits::Limits::none())?;
+        let nimbers = search.nimbers(&Limits::none())?;
         let presentation = Presentation::new(&monoid, &phi);
         let structure = Structure::new(&monoid);
         let games: Vec<(Element, u32)> = phi.iter().copied().zip(nimbers).collect();
