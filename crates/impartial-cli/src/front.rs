@@ -14,9 +14,13 @@ impartial: impartial games, in normal and misère play, answered exactly
   impartial sequence 0.77 --to 100            Grundy values of a code, period proved
   impartial same 0.161 0.36                   are two codes the same game?
   impartial quotient 0.75                     misère quotient, pretending function, period
+  impartial diagram kayles -o kayles.svg      the picture of a misère quotient
+  impartial canonical '*2_+320 + *2'          misère canonical form and genus of a tree
+  impartial nim 'w^w^13 ** 47'                arithmetic of nimbers, finite and infinite
+  impartial lexicode --length 24 --distance 8 the Golay code, from a game
   impartial check FILE                        verify a certificate, independently
 
-games      *5  *w^2  kayles[3+5]  0.77[3*7+9]  4.[3][6]  {0,*,{*2}}  *(2_+1)(2_+0)4310
+games      *5  *w^2  kayles[3+5]  0.77[3*7+9]  4.[3][6]  {0,*,{*2}}  *2_+320  coins(nim x nim)[(2,3)]
 together   A + B (one of them)   A | B (one or more)   A x B (product)   brackets group
 every question: --json  --format FORM  -o FILE  --explain  --certificate FILE  --time 10s  --memory 4G
 

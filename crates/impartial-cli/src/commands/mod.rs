@@ -3,6 +3,7 @@
 mod algebraic;
 mod canonical;
 mod check;
+mod diagram;
 mod game;
 mod genus;
 mod heap_code;
@@ -35,8 +36,14 @@ pub enum Command {
     Moves(moves::MovesQuestion),
     /// Play against the program
     Play(play::PlayQuestion),
+    /// Grundy values of the heaps of a taking-and-breaking game
+    Sequence(sequence::Sequence),
+    /// Whether two codes are the same game, with a proof or the first heap that differs
+    Same(same::Same),
     /// The misère quotient: presentation, P-portion, pretending function and period
     Quotient(quotient::Quotient),
+    /// The picture of a misère quotient
+    Diagram(diagram::Diagram),
     /// The infinite quotients of 0.26 and 4.7, verified
     Algebraic(algebraic::Algebraic),
     /// The state of every code of a family, in both plays
@@ -53,10 +60,6 @@ pub enum Command {
     Completions(shell::Completions),
     /// The manual page
     Man(shell::Manual),
-    /// Whether two codes are the same game, with a proof or the first heap that differs
-    Same(same::Same),
-    /// Grundy values of the heaps of a taking-and-breaking game
-    Sequence(sequence::Sequence),
 }
 
 impl Command {
@@ -73,6 +76,7 @@ impl Command {
             Command::Completions(question) => question.run(context),
             Command::Man(question) => question.run(context),
             Command::Quotient(question) => question.run(context),
+            Command::Diagram(question) => question.run(context),
             Command::Algebraic(question) => question.run(context),
             Command::Survey(question) => question.run(context),
             Command::Check(question) => question.run(context),
