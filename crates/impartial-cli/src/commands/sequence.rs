@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, ValueEnum};
 use impartial::claim::Claim;
-use impartial::heap::{GrundySequence, HeapCode, Split};
+use impartial::heap::{GrundySequence, HeapCode, Period, Split, observed_arithmetic_period};
 use impartial_picture::plot::{Scatter, histogram};
 use serde_json::{Map, Value, json};
 
@@ -166,6 +166,11 @@ impl Report {
             fields.insert("observed_period".into(), json!(candidate.length));
             fields.insert("observed_from".into(), json!(candidate.first));
         }
+        if let Some((observed, saltus)) = self.saltus() {
+            fields.insert("observed_period".into(), json!(observed.length));
+            fields.insert("observed_from".into(), json!(observed.first));
+            fields.insert("observed_saltus".into(), json!(saltus));
+        }
         if rare {
             let report = self.split.map(|(split, count)| {
                 json!({
@@ -181,6 +186,12 @@ impl Report {
             genus.insert_fields(&mut fields);
         }
         fields
+    }
+
+    /// An arithmetic period that the values show, when there is no proved or plain one.
+    fn saltus(&self) -> Option<(Period, u32)> {
+        let plain = self.sequence.period().or(self.sequence.candidate());
+        if plain.is_some() { None } else { observed_arithmetic_period(self.sequence.values()) }
     }
 
     /// The first heap with the largest value shown, and that value.
@@ -270,6 +281,10 @@ impl Report {
                 if let Some(period) = observed {
                     let (p, first) = (period.length, period.first);
                     writeln!(out, "observed: the values from heap {first} on repeat with period {p}")?;
+                }
+                if let Some((period, saltus)) = self.saltus() {
+                    let (p, first) = (period.length, period.first);
+                    writeln!(out, "observed: G(n+{p}) = G(n) + {saltus} from heap {first} on")?;
                 }
                 if let Some(why) = impartial::heap::why_no_theorem(code) {
                     writeln!(out, "{why}")?;

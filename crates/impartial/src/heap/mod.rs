@@ -41,7 +41,7 @@ pub use digit::{Digit, Shape};
 pub use naive::naive_values;
 pub use names::NAMES;
 pub use parse::CodeError;
-pub use period::{Period, why_no_theorem};
+pub use period::{Period, observed_arithmetic_period, why_no_theorem};
 pub use position::HeapGame;
 pub use sequence::{GrundySequence, Method, nimber_of_heap};
 pub use split::Split;

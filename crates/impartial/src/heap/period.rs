@@ -81,6 +81,34 @@ pub fn why_no_theorem(code: &HeapCode) -> Option<&'static str> {
     }
 }
 
+/// A period p with saltus s that the values show: G(n + p) = G(n) + s for all n ≥ `first` that are here, which is at most
+/// the middle. Observed, never claimed: finite octal codes have no such period (Horrocks and Nowakowski 2003), and for other
+/// codes we prove none.
+///
+/// ```
+/// use impartial::heap::{naive_values, observed_arithmetic_period};
+/// // Leave exactly three heaps after taking one token.
+/// let (period, saltus) = observed_arithmetic_period(&naive_values(&"0.8".parse()?, 60)).expect("it is plain to see");
+/// assert_eq!((period.length, period.first, saltus), (3, 1, 1));
+/// # Ok::<(), impartial::heap::CodeError>(())
+/// ```
+pub fn observed_arithmetic_period(values: &Values) -> Option<(Period, u32)> {
+    let list: Vec<u32> = values.iter().collect();
+    let (count, last) = (list.len(), *list.last()?);
+    for p in 1..=(count / 8).min(4096) {
+        let Some(saltus) = last.checked_sub(list[count - 1 - p]).filter(|saltus| *saltus > 0) else {
+            continue;
+        };
+        let agrees = |n: usize| list[n].checked_add(saltus) == Some(list[n + p]);
+        if !agrees(count / 2) || !(count / 2..count - p).all(agrees) {
+            continue;
+        }
+        let first = (0..count / 2).rev().find(|n| !agrees(*n)).map_or(0, |n| n + 1);
+        return Some((Period { length: p as u64, first: first as u64 }, saltus));
+    }
+    None
+}
+
 /// Looks for the least period that the values prove, or failing that the first candidate.
 pub(crate) fn look(code: &HeapCode, values: &Values) -> Look {
     match values.store() {

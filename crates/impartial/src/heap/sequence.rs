@@ -34,7 +34,7 @@ pub enum Method {
 /// let period = kayles.period().expect("Kayles is periodic");
 /// assert_eq!((period.length, period.first), (12, 71));
 /// // The period is proved, so heaps that were never computed have known values.
-/// assert_eq!(kayles.value(1_000_000_000_000_000_000), Some(4));
+/// assert_eq!(kayles.value(1_000_000_000_000_000_000), Some(1));
 /// # Ok::<(), impartial::heap::CodeError>(())
 /// ```
 pub struct GrundySequence {
@@ -250,7 +250,7 @@ impl GrundySequence {
 /// use impartial::heap::nimber_of_heap;
 /// use impartial::limits::Limits;
 /// let kayles = "kayles".parse()?;
-/// assert_eq!(nimber_of_heap(&kayles, 1_000_000_000_000_000_000, &Limits::none()), Ok(4));
+/// assert_eq!(nimber_of_heap(&kayles, 1_000_000_000_000_000_000, &Limits::none()), Ok(1));
 /// # Ok::<(), impartial::heap::CodeError>(())
 /// ```
 pub fn nimber_of_heap(code: &HeapCode, heap: u64, limits: &Limits) -> Result<u32, StopReason> {

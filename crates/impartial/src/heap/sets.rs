@@ -24,9 +24,10 @@ pub(crate) struct SetKernel {
     code: HeapCode,
     /// The digits that occur, each once, with the sets they reach.
     reaches: Vec<Reach>,
-    /// For d_0, d_1, … and the block that repeats: the index into `reaches`, `None` for the digit 0.
+    /// For d_0, the other digits and the block that repeats: the index into `reaches`, `None` for the digit 0. Of the
+    /// digits before the block only those that are not 0 are kept, with their k, in order.
     zeroth: Option<usize>,
-    digits: Vec<Option<usize>>,
+    digits: Vec<(usize, usize)>,
     tail: Vec<Option<usize>>,
     /// running[j][n mod L]: the union over k ≥ 0 of the sets of tail digit j that a heap n reaches.
     running: Vec<VecDeque<NimSet>>,
@@ -60,7 +61,8 @@ impl SetKernel {
             }))
         };
         let zeroth = index(code.digit(0));
-        let digits: Vec<_> = code.digits().iter().map(|digit| index(*digit)).collect();
+        let digits: Vec<_> =
+            (1..).zip(code.digits()).filter_map(|(k, digit)| Some((k, index(*digit)?))).collect();
         let tail: Vec<_> = code.tail().iter().map(|digit| index(*digit)).collect();
         let exact = reaches.iter().filter_map(|reach| exact_depth(reach.digit)).max().unwrap_or(0);
         let open = reaches.iter().filter_map(|reach| open_depth(reach.digit)).max().unwrap_or(0);
@@ -78,7 +80,7 @@ impl SetKernel {
             epoch: 0,
         };
         // Unless some set looks further back, only the most recent heaps matter.
-        let keep = kernel.digits.len() + kernel.tail.len();
+        let keep = code.digits().len() + kernel.tail.len();
         let far = exact + open > 0 || !kernel.tail.is_empty();
         let from = if far { 0 } else { values.len().saturating_sub(keep.max(1)) };
         for heap in from..values.len() {
@@ -116,11 +118,9 @@ impl SetKernel {
             // Nothing is taken: the parts are smaller heaps, whose values are known, but the set is not stored yet.
             reached.union(&self.set_of(self.reaches[zeroth].digit, heap, values, None));
         }
-        for (k, index) in (1..=self.digits.len().min(heap)).zip(&self.digits) {
-            if let Some(index) = *index
-                && heap as u64 >= self.code.digits()[k - 1].least()
-            {
-                let sets = &self.reaches[index].sets;
+        for (k, index) in self.digits.iter().take_while(|(k, _)| *k <= heap) {
+            if heap as u64 >= self.code.digits()[k - 1].least() {
+                let sets = &self.reaches[*index].sets;
                 reached.union(&sets[sets.len() - k]);
             }
         }
@@ -136,7 +136,7 @@ impl SetKernel {
 
     /// Brings the running unions of the repeating block up to this heap.
     fn reach_by_tail(&mut self, heap: usize) {
-        let (length, before) = (self.tail.len(), self.digits.len());
+        let (length, before) = (self.tail.len(), self.code.digits().len());
         for j in 0..length {
             let running = &mut self.running[j];
             let mut set =
@@ -161,7 +161,7 @@ impl SetKernel {
             let set = self.open_set(rest, parts, values);
             self.open[parts - 1].push(set);
         }
-        let keep = self.digits.len() + self.tail.len();
+        let keep = self.code.digits().len() + self.tail.len();
         for index in 0..self.reaches.len() {
             let set = self.set_of(self.reaches[index].digit, rest, values, Some(values.at(rest)));
             let sets = &mut self.reaches[index].sets;
