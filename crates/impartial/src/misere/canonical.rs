@@ -154,7 +154,9 @@ impl CanonicalForms {
         let has = |list: &[Tree], tree: Tree| list.binary_search_by(|&o| forest.compare(o, tree)).is_ok();
         forest.options(largest).iter().copied().find(|&simpler| {
             let kept = forest.options(simpler);
-            kept.iter().all(|&option| has(options, option))
+            // An option of G cannot be H: it would have to be an option of itself.
+            !has(options, simpler)
+                && kept.iter().all(|&option| has(options, option))
                 && options.iter().all(|&option| has(kept, option) || has(forest.options(option), simpler))
                 && (simpler != Tree::ZERO || options.iter().any(|option| self.outcomes[option] == Outcome::P))
         })
