@@ -15,8 +15,11 @@ pub enum Body {
     /// All of it.
     Text(String),
     /// Written piece by piece: for answers larger than one likes to hold.
-    Stream(Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>),
+    Stream(Writer),
 }
+
+/// Writes an answer piece by piece.
+pub type Writer = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>;
 
 /// What a question came to.
 pub struct Answer {

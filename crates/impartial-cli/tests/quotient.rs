@@ -168,7 +168,7 @@ fn certificates_hold_and_lies_do_not() {
                     match random(3) {
                         0 => {
                             changed["code"] =
-                                json!(changed["code"].as_str().expect("a text").replace("0.", "0.37"))
+                                json!(changed["code"].as_str().expect("a text").replace("0.", "0.37"));
                         }
                         1 => changed["period"] = json!({"period": 7, "first": 2}),
                         _ => {

@@ -1,4 +1,5 @@
 //! `impartial sequence` and `impartial same`, from the outside.
+#![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

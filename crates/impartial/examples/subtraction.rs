@@ -1,5 +1,6 @@
 //! A game that the library does not know: take 1, 3 or 4 tokens. Solved in both plays, summed, compounded and
 //! multiplied with other games, without touching the library.
+#![allow(clippy::print_stdout)]
 use impartial::game::{Game, Play, Product, SelectiveCompound, Solver, Sum, Unsolved};
 use impartial::heap::HeapGame;
 use impartial::limits::Limits;

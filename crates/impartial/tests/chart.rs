@@ -2,6 +2,7 @@
 //! explained in docs/errata.md.
 //!
 //! What takes long to prove is left to `impartial survey octal3` and `impartial sequence`: long normal periods, and 0.644.
+#![allow(clippy::unwrap_used)]
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
 //! The theorems of the language against the definition, on random positions of every kind.
+#![allow(clippy::unwrap_used)]
 
 use impartial::game::{Game, Outcome, Play, Solver};
 use impartial::language::{Analyst, Position, Rulebook, parse, parse_with};

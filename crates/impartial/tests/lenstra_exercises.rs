@@ -1,4 +1,5 @@
 //! The exercises of Lenstra's "Nim multiplication", section 4, as checks that run.
+#![allow(clippy::unwrap_used)]
 
 use impartial::nim::{BigNimber, Nimber, definition, product};
 use num_bigint::BigUint;
@@ -177,7 +178,7 @@ fn exercise_14_roots_of_unity() {
     for q in [2u64, 4, 16, 256] {
         let half = star(q / 2);
         let mut found: Vec<Word> = (0..q)
-            .map(|x| star(x))
+            .map(star)
             .map(|x| (x.square() + star(q) + half).quotient(x.square() + x + half).unwrap())
             .collect();
         found.push(star(1));

@@ -1,4 +1,5 @@
 //! Misère quotients against the tables of Plambeck and Siegel, and against exhaustive play.
+#![allow(clippy::unwrap_used)]
 
 use impartial::game::Outcome;
 use impartial::heap::HeapCode;

@@ -2,6 +2,7 @@
 //!
 //! Each row: the code, the heap to which the quotient is computed here (at least the last one that enlarges it), the
 //! presentation, the P-portion and the first values of the pretending function from heap 1 on.
+#![allow(clippy::unwrap_used)]
 
 use impartial::heap::HeapCode;
 use impartial::limits::Limits;

@@ -67,7 +67,7 @@ impl Table {
         if let Some(other) = equals {
             match self.canonical(other, context)? {
                 Ok(other_form) => {
-                    stopped = self.compare(other, form, other_form, context, &mut fields, &mut out)
+                    stopped = self.compare(other, form, other_form, context, &mut fields, &mut out);
                 }
                 Err(why) => stopped = Some(why),
             }

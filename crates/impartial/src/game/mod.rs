@@ -47,9 +47,9 @@ pub use sum::Sum;
 /// }
 ///
 /// let mut solver = Solver::new(&Subtraction, Limits::none());
-/// assert_eq!(solver.nimber(&10), Ok(1));
+/// assert_eq!(solver.nimber(&8), Ok(1));
 /// assert_eq!(solver.outcome(&7, Play::Normal), Ok(Outcome::P));
-/// assert_eq!(solver.winning_moves(&10, Play::Misere), Ok(vec![6]));
+/// assert_eq!(solver.winning_moves(&9, Play::Misere), Ok(vec![8]));
 /// ```
 pub trait Game {
     /// A state of play.

@@ -59,6 +59,9 @@ pub enum Family {
     Code47,
 }
 
+/// A number that belongs to each heap.
+type OfHeap = fn(u64) -> u64;
+
 /// The first position value at which a family and a quotient disagree.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("the family and the quotient give different outcomes to the sum of heaps {heaps:?}")]
@@ -101,7 +104,7 @@ impl Family {
         match (self, heap) {
             (_, 0) => Form::ONE,
             // 1, a, b, ab, 1, a, b, ab, then c_0, ac_0, and from heap 11 on c_1, abc_0, c_2, abc_1, …
-            (Family::Code026, 1..=8) => Form::power_of_b(!odd, u64::from(heap % 4 == 3 || heap % 4 == 0)),
+            (Family::Code026, 1..=8) => Form::power_of_b(!odd, u64::from((heap + 1) % 4 < 2)),
             (Family::Code026, 9 | 10) => Form::indexed(!odd, 0, 0),
             (Family::Code026, _) if odd => Form::indexed(false, 0, (heap - 9) / 2),
             (Family::Code026, _) => self.reduce(Form::indexed(true, 1, (heap - 12) / 2)),
@@ -157,7 +160,7 @@ impl Family {
     /// With t and w as in the paper, g the Grundy value, H the largest heap and X the rest: P when t(G) = 0 and g(G) = 1, or
     /// t(G) ≠ 0, w(H) ≤ t(X) and g(G) = 0, or t(G) ≠ 0, w(H) ≥ t(X) + 2 and g(G) = 2 (0.26) or 3 (4.7).
     pub fn is_p_by_rule(self, heaps: &[u64]) -> bool {
-        let (t, w, g): (fn(u64) -> u64, fn(u64) -> u64, fn(u64) -> u64) = match self {
+        let (t, w, g): (OfHeap, OfHeap, OfHeap) = match self {
             Family::Code026 => (
                 |k| match k {
                     0..=2 => 0,

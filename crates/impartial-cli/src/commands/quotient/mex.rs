@@ -15,8 +15,11 @@ const MOST_BOUNDS: usize = 200;
 
 /// For each element: its meximal set, and the minimal sets of options that have it as value.
 pub struct MexTable {
-    rows: Vec<(String, Vec<String>, Option<Vec<Vec<String>>>)>,
+    rows: Vec<Row>,
 }
+
+/// An element, its meximal set, and its minimal sets of options unless they are too many.
+type Row = (String, Vec<String>, Option<Vec<Vec<String>>>);
 
 impl MexTable {
     /// The table of a quotient whose positions 1, 2, … come from `source`. Source: [PS, Section 7, Figure 12].
