@@ -6,7 +6,7 @@ use clap::Args;
 use impartial::claim::Claim;
 use impartial::game::forest::{Forest, Tree};
 use impartial::game::notation::{conway_notation, set_notation, set_notation_length};
-use impartial::language::{Analyst, parse};
+use impartial::language::{Analyst, Position, parse};
 use impartial::misere::canonical::{CanonicalForms, count_born_by};
 use impartial::misere::distinguish::Distinguisher;
 use impartial::misere::genus::Genera;
@@ -43,6 +43,18 @@ impl Canonical {
             (None, Some(day)) => born_by(day),
             (None, None) => Err(Failure::new("which game?")),
         }
+    }
+}
+
+/// The largest nim-heap that is written down as a tree.
+const LARGEST_NIM_HEAP: u64 = 1000;
+
+fn largest_nim_heap(position: &Position) -> Option<u64> {
+    match position {
+        Position::Nim(size) => size.to_u64(),
+        Position::Sum(parts) | Position::Compound(parts) => parts.iter().filter_map(largest_nim_heap).max(),
+        Position::Product(factors) => factors.iter().filter_map(largest_nim_heap).max(),
+        Position::Tree(_) | Position::Heaps(..) | Position::Coins(_) => None,
     }
 }
 
@@ -84,6 +96,12 @@ impl Table {
         let position = parsed.position(text).map_err(|error| failure(text, error))?.clone();
         if let Err(why) = Analyst::can_list_options(&position) {
             return Ok(Err(why.to_string()));
+        }
+        // A nim-heap is a tree with as many options as it is large, and so is every heap below it.
+        if let Some(size) = largest_nim_heap(&position).filter(|size| *size > LARGEST_NIM_HEAP) {
+            return Ok(Err(format!(
+                "the nim-heap *{size} is too large for a tree; *{LARGEST_NIM_HEAP} is the largest"
+            )));
         }
         let form = self.misere.form_of(&mut self.forest, &parsed.rulebook, &position, &context.limits);
         Ok(form.map_err(|why| why.to_string()))

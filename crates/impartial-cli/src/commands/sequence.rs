@@ -21,9 +21,9 @@ use crate::failure::Failure;
 pub struct Sequence {
     /// The game: a code such as 0.77, 4.7, 0.8F or 0.[3310], or a name such as kayles
     code: String,
-    /// The last heap
-    #[arg(long, value_name = "N", default_value = "100")]
-    to: String,
+    /// The last heap; 100, or 40 with --genus, which takes long for wild games
+    #[arg(long, value_name = "N")]
+    to: Option<String>,
     /// Resume from this file if it exists, and keep the values in it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
@@ -60,7 +60,11 @@ impl Sequence {
         let forms = [Format::Text, Format::Json, Format::Csv, Format::Latex, Format::Bfile, Format::Svg];
         context.expect_format("sequence", &forms)?;
         let code = parse_code(&self.code, self.octal)?;
-        let last = parse_heap(&self.to)?;
+        let last = match &self.to {
+            Some(text) => parse_heap(text)?,
+            None if self.genus => 40,
+            None => 100,
+        };
         let mut sequence = match &self.checkpoint {
             Some(path) if path.exists() => resume(path, &code)?,
             _ => GrundySequence::new(code.clone()),

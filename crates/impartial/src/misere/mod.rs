@@ -1,6 +1,6 @@
 //! Misère play: bipartite monoids, misère quotients, and how they are computed without a guess.
 //!
-//! Source: Plambeck and Siegel, *Misère quotients of impartial games* [PS].
+//! Source: Plambeck and Siegel, *Misère quotients of impartial games* \[PS\].
 //!
 //! Read in this order: [`monoid`] (the answer: a reduced bipartite monoid), [`rules`] (the question: generators and
 //! their options), [`quotient`] (the search that leads from one to the other), and below it [`diagram`] (the exact outcome

@@ -1,7 +1,7 @@
 //! Bipartite monoids: a finite commutative monoid and the subset of its elements that are P-positions.
 //!
 //! The monoid is held as the Cayley graph of its generators, one array of actions. That is how a quotient is found,
-//! it is small (order × generators), and every notion of [PS] is read off it. Source: [PS, Section 4].
+//! it is small (order × generators), and every notion of \[PS\] is read off it. Source: [PS, Section 4].
 
 use std::sync::OnceLock;
 

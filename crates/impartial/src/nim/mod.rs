@@ -1,4 +1,4 @@
-//! Conway's Field On_2: nim addition and nim multiplication [L].
+//! Conway's Field On_2: nim addition and nim multiplication \[L\].
 //!
 //! | file | idea |
 //! |---|---|

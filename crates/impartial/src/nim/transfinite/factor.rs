@@ -10,9 +10,8 @@ const TRIALS: u64 = 1 << 16;
 /// Steps of one run of Pollard's rho.
 const STEPS: u64 = 1 << 17;
 
-/// The primes that divide 2^d - 1, increasing; `None` when a composite factor resists.
-///
-/// Large factors are taken for prime on twelve rounds of the test of Miller and Rabin.
+/// The primes that divide 2^d - 1, increasing; `None` when a factor resists: it is composite and no divisor was found, or
+/// it is too large for the test of primality to be a proof.
 pub fn primes_of_mersenne(d: u64, limits: &Limits) -> Result<Option<Vec<BigUint>>, StopReason> {
     let mut primes = Vec::new();
     for n in (2..=d).filter(|n| d.is_multiple_of(*n)) {
@@ -47,7 +46,11 @@ pub fn primes_of_mersenne(d: u64, limits: &Limits) -> Result<Option<Vec<BigUint>
             if number == BigUint::from(1u8) {
                 continue;
             }
-            if is_probably_prime(&number) {
+            if passes_miller_rabin(&number) {
+                // Sorenson and Webster: no composite number below this bound passes for the first twelve primes.
+                if number >= BigUint::from(318_665_857_834_031_151_167_461_u128) {
+                    return Ok(None);
+                }
                 primes.push(number);
                 continue;
             }
@@ -89,7 +92,7 @@ fn moebius(n: u64) -> i8 {
     sign
 }
 
-fn is_probably_prime(n: &BigUint) -> bool {
+fn passes_miller_rabin(n: &BigUint) -> bool {
     if *n < BigUint::from(4u8) {
         return *n > BigUint::from(1u8);
     }
