@@ -75,7 +75,8 @@ fn read_divan(printed: &str) -> Vec<Row> {
         let median = cells.nth(1).map(str::trim);
         if let (Some(median), false, true) = (median, fastest.is_empty(), depth > 0) {
             rows.push(Row {
-                name: path.join("/"),
+                // The first name is that of the bench file.
+                name: path[1..].join("/"),
                 fastest: fastest.join(" "),
                 median: median.to_owned(),
                 instructions: String::new(),
@@ -141,9 +142,9 @@ quotient     fastest       │ slowest       │ median        │ mean         
         assert_eq!(
             read,
             [
-                ("quotient/kayles", "1.5 ms", "1.7 ms"),
-                ("quotient/dawson/heap25", "10 ms", "11 ms"),
-                ("quotient/dawson/heap33", "100 ms", "110 ms"),
+                ("kayles", "1.5 ms", "1.7 ms"),
+                ("dawson/heap25", "10 ms", "11 ms"),
+                ("dawson/heap33", "100 ms", "110 ms"),
             ]
         );
     }
