@@ -3,7 +3,6 @@
 use impartial::game::Play;
 use impartial::heap::GrundySequence;
 use impartial::language::{Analyst, Position, Rulebook, Strategy, StrategyError};
-use impartial::limits::Limits;
 use impartial::misere::period::Period;
 use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
@@ -28,7 +27,7 @@ pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Re
     }
     if play == Play::Normal {
         let nimber = analyst.nimber(position).map_err(|why| none(why.to_string()))?.value;
-        if let Some(table) = nimber.to_u64().and_then(|value| nimber_table(rulebook, position, value)) {
+        if let Some(table) = nimber.to_u64().and_then(|value| nimber_table(analyst, position, value)) {
             return Ok(table);
         }
     }
@@ -40,15 +39,16 @@ pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Re
 /// The proof of a finite nimber n: the game plus *n is a P-position; or the table of the values of its heaps.
 pub fn nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Result<Value, Failure> {
     let balanced = Rulebook::sum([position.clone(), Rulebook::nim(value)]);
-    match nimber_table(analyst.rulebook(), position, value) {
+    match nimber_table(analyst, position, value) {
         Some(table) => Ok(table),
         None => outcome(analyst, &balanced, Play::Normal),
     }
 }
 
 /// Kind `nimber`, for sums of finite nim-heaps and heaps of codes; `None` for other games, and where a table would be
-/// absurdly long.
-fn nimber_table(rulebook: &Rulebook, position: &Position, nimber: u64) -> Option<Value> {
+/// absurdly long or a limit is reached first.
+fn nimber_table(analyst: &Analyst<'_>, position: &Position, nimber: u64) -> Option<Value> {
+    let rulebook = analyst.rulebook();
     let position = Rulebook::normal_form(position);
     let parts = match &position {
         Position::Sum(parts) => parts.as_slice(),
@@ -64,7 +64,7 @@ fn nimber_table(rulebook: &Rulebook, position: &Position, nimber: u64) -> Option
                     components.push(json!({ "heap": size, "table": tables.len(), "count": count }));
                 }
                 let mut sequence = GrundySequence::new(rulebook.code(*code).clone());
-                sequence.find_period(heaps.largest().min(LONGEST_TABLE), &Limits::none()).ok()?;
+                sequence.find_period(heaps.largest().min(LONGEST_TABLE), analyst.limits()).ok()?;
                 sequence.value(heaps.largest())?;
                 tables.push(serde_json::to_value(impartial::heap::certificate(&sequence)?).ok()?);
             }

@@ -77,6 +77,11 @@ impl<'r> Analyst<'r> {
         self.rulebook
     }
 
+    /// The limits.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// An error when the options of a position in normal form are too many to be listed.
     pub fn can_list_options(position: &Position) -> Result<(), Unanswered> {
         searchable(position)
