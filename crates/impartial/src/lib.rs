@@ -16,3 +16,4 @@ pub mod limits;
 pub mod misere;
 pub mod nim;
 pub mod ordinal;
+pub mod subset;

@@ -11,6 +11,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("claim", &[]),
     ("limits", &[]),
     ("ordinal", &[]),
+    ("subset", &[]),
     ("game", &["limits"]),
     ("nim", &["limits", "ordinal"]),
     ("coin", &["limits", "game", "nim"]),
@@ -22,7 +23,7 @@ const ARROWS: &[(&str, &[&str])] = &[
 
 /// Uses allowed in tests besides: definition-level comparisons may look anywhere.
 const IN_TESTS: &[&str] =
-    &["coin", "claim", "limits", "ordinal", "game", "nim", "heap", "misere", "language"];
+    &["coin", "claim", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "language"];
 
 #[test]
 fn modules_import_along_the_arrows() {
