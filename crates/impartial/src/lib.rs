@@ -12,6 +12,7 @@ pub mod coin;
 pub mod game;
 pub mod heap;
 pub mod language;
+pub mod lattice;
 pub mod limits;
 pub mod misere;
 pub mod nim;

@@ -18,12 +18,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("heap", &["claim", "limits", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
     ("misere", &["claim", "limits", "game", "heap"]),
-    ("language", &["claim", "limits", "ordinal", "game", "nim", "heap", "misere", "coin"]),
+    // Bridges: heap games and misère quotients as lattice games.
+    ("lattice", &["claim", "limits", "game", "heap", "misere"]),
+    ("language", &["claim", "limits", "ordinal", "game", "nim", "heap", "misere", "coin", "lattice"]),
 ];
 
 /// Uses allowed in tests besides: definition-level comparisons may look anywhere.
 const IN_TESTS: &[&str] =
-    &["coin", "claim", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "language"];
+    &["coin", "claim", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "language", "lattice"];
 
 #[test]
 fn modules_import_along_the_arrows() {

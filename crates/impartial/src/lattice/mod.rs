@@ -1,0 +1,16 @@
+//! Lattice games: positions are lattice points of a polyhedron, a move subtracts one of finitely many vectors.
+//!
+//! Source: Guo and Miller, *Lattice point methods for combinatorial games* \[GM\], with its corrigendum (squarefree games).
+//!
+//! A [`LatticeGame`] is a rule set Γ ⊂ ℤ^d, a polyhedral set Λ = Π ∩ ℤ^d and a finite set D of *defeated* positions. Play takes
+//! place on the board B = Λ \ D: from p one moves to p − γ, and the move is legal when p − γ lies on B. Whoever has no legal
+//! move loses. Normal play of a heap game is D = ∅; misère play is D = {0}, for then nobody may take the last heap.
+//! P is the one set of points of B with: x ∈ P exactly when no x − γ is in P \[GM, Thm 4.6\].
+//!
+//! Read in this order: [`rules`] (the game), [`table`] (its outcomes in a box).
+
+pub mod rules;
+pub mod table;
+
+pub use rules::{Inequality, LatticeError, LatticeGame};
+pub use table::{Cell, Table, solve_box};
