@@ -1,0 +1,218 @@
+//! Finite unions of translates f + N{g_1, …, g_r}, read digit by digit.
+
+use super::automaton::Radices;
+use super::reader::Rule;
+
+/// The set f + N{g_1, …, g_r}: an offset and finitely many generators. Source: [GM, Definition 8.6], with free generators.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Translate {
+    /// The offset f.
+    pub offset: Vec<i64>,
+    /// The generators g, with entries >= 0.
+    pub generators: Vec<Vec<i64>>,
+}
+
+/// Says how many of the given translates contain a point, or (if told to) only whether one does.
+///
+/// With x = c + 2y, x lies in f + NG exactly if y lies in (f − c + Σ_{g ∈ C} g)/2 + NG for one of the subsets C of G that make
+/// the numerator even: halve the coefficients. So what has to be remembered is a finite set of offsets, which stay
+/// bounded. An offset with a negative entry that no generator can lift is forgotten.
+/// (The first letter has radices m_i of its own. With M their least common multiple, coefficients are divided by M, and
+/// the generators from then on are those with entries g_i M/m_i.)
+///
+/// With linearly independent generators a point has one way to be written, and the number of translates that contain it is
+/// the number of offsets that end at zero.
+#[derive(Clone, Debug)]
+pub struct Translates {
+    radices: Radices,
+    translates: Vec<Translate>,
+    /// The least common multiple of the first radices.
+    multiple: i64,
+    /// The generators of every translate, as they are after the first letter.
+    scaled: Vec<Vec<Vec<i64>>>,
+    counted: bool,
+}
+
+/// The translate, and what is left of its offset.
+type Offset = (u32, Vec<i64>);
+
+impl Translates {
+    /// Counts the translates that contain a point. Their generators have to be linearly independent.
+    pub fn counted(radices: &Radices, translates: Vec<Translate>) -> Self {
+        Self::new(radices, translates, true)
+    }
+
+    /// Says 1 where some translate contains the point.
+    pub fn union(radices: &Radices, translates: Vec<Translate>) -> Self {
+        Self::new(radices, translates, false)
+    }
+
+    fn new(radices: &Radices, translates: Vec<Translate>, counted: bool) -> Self {
+        let axes = radices.axes();
+        assert!(
+            translates.iter().all(|t| t.offset.len() == axes && t.generators.iter().all(|g| g.len() == axes)),
+            "one entry for every axis"
+        );
+        assert!(
+            translates.iter().flat_map(|t| t.generators.iter().flatten()).all(|entry| *entry >= 0),
+            "generators have entries >= 0"
+        );
+        let multiple = radices.as_slice().iter().fold(1, |lcm, m| least_common_multiple(lcm, i64::from(*m)));
+        let scale = |g: &Vec<i64>| {
+            g.iter().zip(radices.as_slice()).map(|(entry, m)| entry * (multiple / i64::from(*m))).collect()
+        };
+        let scaled = translates.iter().map(|t| t.generators.iter().map(scale).collect()).collect();
+        Translates { radices: radices.clone(), translates, multiple, scaled, counted }
+    }
+}
+
+/// What is left of f + NG after a letter: every (f − c + Σ k_g g)/m that is integral, with 0 <= k_g < `multiple`. `rest` is
+/// f − c + the sum so far; `lifted` are the generators after the letter, which decide what is hopeless.
+fn divide(
+    rest: &mut [i64],
+    generators: &[Vec<i64>],
+    multiple: i64,
+    radix: &dyn Fn(usize) -> i64,
+    lifted: &[Vec<i64>],
+    found: &mut dyn FnMut(Vec<i64>),
+) {
+    let Some((generator, others)) = generators.split_first() else {
+        if rest.iter().enumerate().all(|(axis, entry)| entry % radix(axis) == 0) {
+            let quotient: Vec<i64> =
+                rest.iter().enumerate().map(|(axis, entry)| entry / radix(axis)).collect();
+            let hopeless = |axis: usize| quotient[axis] < 0 && lifted.iter().all(|g| g[axis] == 0);
+            if !(0..quotient.len()).any(hopeless) {
+                found(quotient);
+            }
+        }
+        return;
+    };
+    for _ in 0..multiple {
+        divide(rest, others, multiple, radix, lifted, found);
+        rest.iter_mut().zip(generator).for_each(|(entry, g)| *entry += g);
+    }
+    rest.iter_mut().zip(generator).for_each(|(entry, g)| *entry -= multiple * g);
+}
+
+fn sorted(mut offsets: Vec<Offset>) -> Vec<Offset> {
+    offsets.sort_unstable();
+    offsets.dedup();
+    offsets
+}
+
+fn least_common_multiple(a: i64, b: i64) -> i64 {
+    let (mut x, mut y) = (a, b);
+    while y != 0 {
+        (x, y) = (y, x % y);
+    }
+    a / x * b
+}
+
+impl Rule for Translates {
+    type State = Vec<Offset>;
+
+    fn first(&self, digits: &[u32]) -> Self::State {
+        let mut offsets = Vec::new();
+        for (number, t) in self.translates.iter().enumerate() {
+            let mut rest: Vec<i64> = t.offset.iter().zip(digits).map(|(f, c)| f - i64::from(*c)).collect();
+            let radix = |axis: usize| i64::from(self.radices.of(axis));
+            let found = &mut |offset| offsets.push((number as u32, offset));
+            divide(&mut rest, &t.generators, self.multiple, &radix, &self.scaled[number], found);
+        }
+        sorted(offsets)
+    }
+
+    fn next(&self, state: &Self::State, letter: u32) -> Self::State {
+        let mut offsets = Vec::new();
+        for (number, offset) in state {
+            let digit = |axis: usize| i64::from(letter >> axis & 1);
+            let mut rest: Vec<i64> = offset.iter().enumerate().map(|(axis, f)| f - digit(axis)).collect();
+            let generators = &self.scaled[*number as usize];
+            divide(&mut rest, generators, 2, &|_| 2, generators, &mut |offset| {
+                offsets.push((*number, offset));
+            });
+        }
+        sorted(offsets)
+    }
+
+    fn value(&self, state: &Self::State) -> u32 {
+        let reaches_zero = |(number, offset): &&Offset| {
+            let generators = &self.scaled[*number as usize];
+            let mut wanted: Vec<i64> = offset.iter().map(|entry| -entry).collect();
+            wanted.iter().all(|entry| *entry >= 0) && is_combination(&mut wanted, generators)
+        };
+        let mut found = state.iter().filter(reaches_zero);
+        if self.counted { found.count() as u32 } else { u32::from(found.next().is_some()) }
+    }
+}
+
+/// Whether a vector is a sum of generators, with repetitions. Every generator is non-zero and has entries >= 0.
+fn is_combination(wanted: &mut [i64], generators: &[Vec<i64>]) -> bool {
+    let Some((generator, others)) = generators.split_first() else {
+        return wanted.iter().all(|entry| *entry == 0);
+    };
+    let most = wanted.iter().zip(generator).filter(|(_, g)| **g > 0).map(|(w, g)| w / g).min().unwrap_or(0);
+    for taken in 0..=most {
+        let mut rest: Vec<i64> = wanted.iter().zip(generator).map(|(w, g)| w - taken * g).collect();
+        if is_combination(&mut rest, others) {
+            return true;
+        }
+    }
+    false
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::automatic::{explore, reader};
+    use crate::limits::Limits;
+    use std::ops::ControlFlow;
+
+    fn translate(offset: &[i64], generators: &[&[i64]]) -> Translate {
+        Translate { offset: offset.to_vec(), generators: generators.iter().map(|g| g.to_vec()).collect() }
+    }
+
+    fn contains(t: &Translate, x: &[i64]) -> bool {
+        let mut wanted: Vec<i64> = x.iter().zip(&t.offset).map(|(x, f)| x - f).collect();
+        wanted.iter().all(|entry| *entry >= 0) && is_combination(&mut wanted, &t.generators)
+    }
+
+    #[test]
+    fn membership_is_membership() {
+        let translates = vec![
+            translate(&[0, 0], &[&[2, 0], &[4, 3]]),
+            translate(&[1, 1], &[&[2, 0], &[4, 3]]),
+            translate(&[3, 4], &[&[6, 6]]),
+            translate(&[5, 0], &[]),
+            translate(&[2, 0], &[&[1, 0]]),
+        ];
+        for m in [[2, 2], [3, 1], [6, 4]] {
+            let rule = Translates::counted(&Radices::new(m.to_vec()), translates.clone());
+            for x in 0..40u32 {
+                for y in 0..40u32 {
+                    let mut state = rule.first(&[x % m[0], y % m[1]]);
+                    for place in 0..6 {
+                        state = rule.next(&state, ((x / m[0]) >> place & 1) | ((y / m[1]) >> place & 1) << 1);
+                    }
+                    let expected = translates.iter().filter(|t| contains(t, &[x.into(), y.into()])).count();
+                    assert_eq!(rule.value(&state), expected as u32, "{x},{y} modulo {m:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_even_and_the_odd_points_make_all() {
+        let radices = Radices::binary(2);
+        let both: Vec<&[i64]> = vec![&[2, 0], &[1, 1], &[0, 2]];
+        // Dependent generators: a union, not a count.
+        let even = Translates::union(&radices, vec![translate(&[0, 0], &both)]);
+        let odd = Translates::union(&radices, vec![translate(&[1, 0], &both), translate(&[0, 1], &both)]);
+        let mut readers = vec![reader(&radices, even), reader(&radices, odd)];
+        let explored = explore(&radices, &mut readers, &Limits::none(), |values| {
+            if values[0] + values[1] == 1 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+        .unwrap();
+        assert_eq!(explored.witness, None);
+    }
+}
