@@ -11,6 +11,7 @@ pub mod automatic;
 pub mod claim;
 pub mod coin;
 pub mod game;
+pub mod generate;
 pub mod heap;
 pub mod language;
 pub mod lattice;

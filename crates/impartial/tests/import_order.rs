@@ -16,12 +16,19 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("game", &["limits"]),
     ("nim", &["limits", "ordinal"]),
     ("coin", &["limits", "game", "nim"]),
+    ("generate", &["claim", "limits", "game", "subset", "group"]),
     ("heap", &["claim", "limits", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
     ("misere", &["claim", "limits", "game", "heap"]),
     // Bridges: heap games and misère quotients as lattice games.
     ("lattice", &["claim", "limits", "game", "heap", "misere"]),
-    ("language", &["claim", "limits", "ordinal", "game", "nim", "heap", "misere", "coin", "lattice"]),
+    (
+        "language",
+        &[
+            "claim", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "coin", "lattice",
+            "group", "generate",
+        ],
+    ),
 ];
 
 #[test]
