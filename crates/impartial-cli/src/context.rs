@@ -66,6 +66,8 @@ pub enum Format {
 pub struct Context {
     /// The limits every computation polls.
     pub limits: Limits,
+    /// The limits for writing down what is proved when a limit was reached: they end a moment later.
+    pub late: Limits,
     /// The form asked for.
     pub format: Format,
     /// Whether to show how the answer comes about.
@@ -90,11 +92,12 @@ impl Context {
             (false, None, Some(path)) => by_ending(path),
             (false, None, None) => Format::Text,
         };
-        let handle = StopHandle::new();
-        watch(&handle, common.time, common.memory)?;
+        let (handle, late) = (StopHandle::new(), StopHandle::new());
+        watch(&handle, &late, common.time, common.memory)?;
         show_progress(&handle);
         Ok(Context {
             limits: Limits::with_handle(handle),
+            late: Limits::with_handle(late),
             format,
             explain: common.explain,
             output: common.output,
@@ -163,31 +166,49 @@ pub fn wipe_progress() {
     }
 }
 
-/// Raises the handle on Ctrl-C, when the time is up, or when the process has grown past `memory` bytes.
-fn watch(handle: &StopHandle, time: Option<Duration>, memory: Option<u64>) -> Result<(), Failure> {
-    let on_signal = handle.clone();
+/// How long after a limit the program may go on to write down what is proved.
+const GRACE: Duration = Duration::from_millis(600);
+
+/// Raises the handle on Ctrl-C, when the time is up, or when the process has grown past `memory` bytes, and `late` a moment
+/// after it.
+fn watch(
+    handle: &StopHandle,
+    late: &StopHandle,
+    time: Option<Duration>,
+    memory: Option<u64>,
+) -> Result<(), Failure> {
+    let raise = {
+        let (handle, late) = (handle.clone(), late.clone());
+        move |reason: StopReason| {
+            handle.stop(reason);
+            std::thread::sleep(GRACE);
+            late.stop(reason);
+        }
+    };
+    let (on_signal, interrupt) = (handle.clone(), raise.clone());
     ctrlc::set_handler(move || {
         // A second Ctrl-C ends the program at once, as a person who presses it twice expects.
         if on_signal.reason() == Some(StopReason::Interrupted) {
             std::process::exit(130);
         }
         on_signal.stop(StopReason::Interrupted);
+        let interrupt = interrupt.clone();
+        std::thread::spawn(move || interrupt(StopReason::Interrupted));
     })
     .map_err(|error| Failure::new(format!("cannot watch for Ctrl-C: {error}")))?;
     if let Some(time) = time {
-        let handle = handle.clone();
+        let raise = raise.clone();
         std::thread::spawn(move || {
             std::thread::sleep(time);
-            handle.stop(StopReason::Time);
+            raise(StopReason::Time);
         });
     }
     if let Some(memory) = memory {
-        let handle = handle.clone();
         std::thread::spawn(move || {
             while resident_bytes().is_none_or(|used| used < memory) {
                 std::thread::sleep(Duration::from_millis(20));
             }
-            handle.stop(StopReason::Memory);
+            raise(StopReason::Memory);
         });
     }
     Ok(())

@@ -38,6 +38,22 @@ impl Quotient<'_> {
         self.presentation.p_words(self.monoid)
     }
 
+    /// The least word of an element.
+    pub fn word(&self, x: Element) -> String {
+        self.presentation.word(x).to_string()
+    }
+
+    /// The least words of some elements.
+    pub fn words(&self, elements: impl IntoIterator<Item = Element>) -> Vec<String> {
+        elements.into_iter().map(|x| self.word(x)).collect()
+    }
+
+    /// The value of a sum of generators of a list, generator g being position g + 1.
+    pub fn value(&self, sum: &[u32]) -> Element {
+        let value = |g: u32| self.phi.get(g as usize + 1).copied().unwrap_or(0);
+        sum.iter().fold(0, |x, g| self.monoid.product(x, value(*g)))
+    }
+
     fn phi_words(&self) -> impl Iterator<Item = Word> + '_ {
         self.phi.iter().map(|&x| self.presentation.word(x))
     }
@@ -232,7 +248,9 @@ impl Quotient<'_> {
                 (false, false) => counted,
             };
             let shown = words.into_iter().filter(|(_, is_p)| whole || *is_p).take(LARGEST_BOX);
-            let cells = shown.map(|(word, is_p)| Cell { name: word.to_string(), marked: is_p }).collect();
+            let cells = shown
+                .map(|(word, is_p)| Cell { name: word.to_string(), formula: word.to_latex(), marked: is_p })
+                .collect();
             EggBox { cells, caption, double: is_group }
         });
         EggBoxDiagram {

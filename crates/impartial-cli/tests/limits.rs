@@ -47,6 +47,18 @@ fn a_sequence_that_is_stopped_keeps_what_it_has() {
     assert_eq!(answer["claim"], "up_to");
 }
 
+/// Fails when a large quotient is written down in full after the limit, or when what is proved is kept back.
+#[test]
+fn a_large_quotient_that_is_stopped_gives_its_counts() {
+    let (status, answer, elapsed) = run(&["quotient", "0.316", "--to", "90"], &["--time", "700ms"]);
+    assert_eq!((status, &answer["status"]), (Some(1), &Value::from("limit")));
+    assert!(elapsed < Duration::from_secs(6), "{elapsed:?}");
+    assert!(answer["heap"].as_u64().unwrap() > 15, "{}", answer["heap"]);
+    let known = answer["order"].as_u64().or(answer["order_at_least"].as_u64()).unwrap();
+    assert!(known > 1000 && answer["next_order_at_least"].as_u64().is_none_or(|next| next >= known));
+    assert_eq!(answer["order"].is_null() || answer["relations"].is_null(), answer["left_out"].is_string());
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_search_cleanly() {

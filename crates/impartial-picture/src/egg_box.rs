@@ -11,6 +11,8 @@ use crate::svg::{Svg, escape, palette};
 pub struct Cell {
     /// What is written.
     pub name: String,
+    /// The same as a formula of TeX.
+    pub formula: String,
     /// Whether it has a frame of its own.
     pub marked: bool,
 }
@@ -52,7 +54,7 @@ impl EggBoxDiagram {
     ///
     /// ```
     /// use impartial_picture::egg_box::{Cell, EggBox, EggBoxDiagram};
-    /// let cell = |name: &str, marked| Cell { name: name.into(), marked };
+    /// let cell = |name: &str, marked| Cell { name: name.into(), formula: name.into(), marked };
     /// let one = |cells| EggBox { cells, caption: String::new(), double: true };
     /// let diagram = EggBoxDiagram {
     ///     title: "T_1".into(),
@@ -114,6 +116,35 @@ impl EggBoxDiagram {
     }
 }
 
+impl EggBoxDiagram {
+    /// The picture as a `tikzpicture` for LaTeX; it needs the package `tikz` and nothing else.
+    ///
+    /// Names are set as their formulas.
+    pub fn to_tikz(&self) -> String {
+        let layout = Layout::new(self);
+        let mut out = format!("% {}\n", self.title);
+        // One unit of the layout is a CSS pixel, three quarters of a point.
+        out.push_str("\\begin{tikzpicture}[x=0.75pt, y=-0.75pt, font=\\footnotesize]\n");
+        for path in &layout.paths {
+            let points: Vec<String> = path.iter().map(|(x, y)| format!("({x:.1},{y:.1})")).collect();
+            let _ = writeln!(out, "  \\draw {};", points.join(" -- "));
+        }
+        for (shape, &(x, y)) in self.boxes.iter().zip(&layout.corners) {
+            shape.draw_tikz(&mut out, x, y);
+        }
+        if !self.legend.is_empty() {
+            let y = layout.height - 12.0;
+            let _ = writeln!(
+                out,
+                "  \\node[anchor=west] at ({MARGIN:.1},{y:.1}) {{{}}};",
+                tex_text(&self.legend)
+            );
+        }
+        out.push_str("\\end{tikzpicture}\n");
+        out
+    }
+}
+
 impl EggBox {
     /// As many columns as rows, or one or two more.
     fn columns(&self) -> usize {
@@ -141,11 +172,8 @@ impl EggBox {
         if self.double {
             svg.frame((x + 3.0, y + 3.0), (width - 6.0, height - 6.0), palette::INK);
         }
-        let (columns, cell_width) = (self.columns(), self.cell_width());
-        let left = x + (width - columns as f64 * cell_width) / 2.0;
-        for (place, cell) in self.cells.iter().enumerate() {
-            let cell_x = left + (place % columns) as f64 * cell_width;
-            let cell_y = y + PADDING + (place / columns) as f64 * CELL_HEIGHT;
+        let cell_width = self.cell_width();
+        for (cell, (cell_x, cell_y)) in self.cells.iter().zip(self.cell_corners(x, y)) {
             if cell.marked {
                 let (corner, size) = ((cell_x + 2.0, cell_y + 2.0), (cell_width - 4.0, CELL_HEIGHT - 4.0));
                 svg.rectangle(corner, size, palette::LINE);
@@ -157,6 +185,72 @@ impl EggBox {
             svg.text(x + width / 2.0, y + height - PADDING - 2.0, "middle", &self.caption);
         }
     }
+}
+
+impl EggBox {
+    /// Where each cell stands, when the box stands at (x, y): its upper left corner.
+    fn cell_corners(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, f64)> {
+        let (columns, cell_width) = (self.columns(), self.cell_width());
+        let left = x + (self.size().0 - columns as f64 * cell_width) / 2.0;
+        (0..self.cells.len()).map(move |place| {
+            let (row, column) = (place / columns, place % columns);
+            (left + column as f64 * cell_width, y + PADDING + row as f64 * CELL_HEIGHT)
+        })
+    }
+
+    fn draw_tikz(&self, out: &mut String, x: f64, y: f64) {
+        let (width, height) = self.size();
+        let mut frame = |style: &str, (x, y): (f64, f64), (width, height): (f64, f64)| {
+            let (right, bottom) = (x + width, y + height);
+            let _ = writeln!(out, "  \\draw[{style}] ({x:.1},{y:.1}) rectangle ({right:.1},{bottom:.1});");
+        };
+        frame("fill=white", (x, y), (width, height));
+        if self.double {
+            frame("thin", (x + 3.0, y + 3.0), (width - 6.0, height - 6.0));
+        }
+        let (cell_width, corners) = (self.cell_width(), self.cell_corners(x, y).collect::<Vec<_>>());
+        for (cell, (x, y)) in self.cells.iter().zip(&corners) {
+            if cell.marked {
+                frame("fill=black!8", (x + 2.0, y + 2.0), (cell_width - 4.0, CELL_HEIGHT - 4.0));
+            }
+        }
+        for (cell, (x, y)) in self.cells.iter().zip(corners) {
+            let (x, y) = (x + cell_width / 2.0, y + CELL_HEIGHT / 2.0);
+            let _ = writeln!(out, "  \\node at ({x:.1},{y:.1}) {{${}$}};", cell.formula);
+        }
+        if !self.caption.is_empty() {
+            let (x, y) = (x + width / 2.0, y + height - PADDING - 7.0);
+            let _ = writeln!(out, "  \\node at ({x:.1},{y:.1}) {{{}}};", tex_text(&self.caption));
+        }
+    }
+}
+
+/// Words, with what TeX would read as a command made harmless; `^3` becomes a raised 3.
+fn tex_text(text: &str) -> String {
+    let mut out = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        match letter {
+            '^' => {
+                let mut digits = String::new();
+                while let Some(digit) = letters.next_if(char::is_ascii_digit) {
+                    digits.push(digit);
+                }
+                let _ = write!(out, "$^{{{digits}}}$");
+            }
+            '\\' => out.push_str("\\textbackslash{}"),
+            '~' => out.push_str("\\textasciitilde{}"),
+            '&' | '%' | '$' | '#' | '_' | '{' | '}' => {
+                out.push('\\');
+                out.push(letter);
+            }
+            '<' | '>' => {
+                let _ = write!(out, "${letter}$");
+            }
+            _ => out.push(letter),
+        }
+    }
+    out
 }
 
 /// Where everything stands. A box stands one layer below the lowest box above it; a line that passes layers goes through
@@ -317,7 +411,9 @@ mod tests {
 
     fn diagram(covers: &[(usize, usize)], sizes: &[usize]) -> EggBoxDiagram {
         let shape = |count: &usize| EggBox {
-            cells: (0..*count).map(|n| Cell { name: format!("x^{n}"), marked: n % 2 == 1 }).collect(),
+            cells: (0..*count)
+                .map(|n| Cell { name: format!("x^{n}"), formula: format!("x^{{{n}}}"), marked: n % 2 == 1 })
+                .collect(),
             caption: "Z2".into(),
             double: count.is_multiple_of(2),
         };
@@ -368,5 +464,18 @@ mod tests {
                 && dot.contains("a &lt; b")
         );
         assert_eq!(diagram.to_svg(), svg, "the same every time");
+        let tikz = diagram.to_tikz();
+        assert!(tikz.contains("{$x^{1}$};") && tikz.ends_with("\\end{tikzpicture}\n"), "{tikz}");
+        // A frame for each box, one more for a double box, one for each marked cell, and one line.
+        assert_eq!(tikz.matches("rectangle").count(), 2 + 1 + 2);
+        assert_eq!(tikz.matches(" -- ").count(), 1);
+    }
+
+    #[test]
+    fn words_are_harmless_in_tex() {
+        assert_eq!(
+            tex_text("5% of {a_b} < c\\d: Z2^3"),
+            "5\\% of \\{a\\_b\\} $<$ c\\textbackslash{}d: Z2$^{3}$"
+        );
     }
 }

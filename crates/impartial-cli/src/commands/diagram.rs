@@ -19,9 +19,14 @@ impl Diagram {
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         if context.format == Format::Text {
             return Err(Failure::new("a diagram is a picture, not text")
-                .help("give a file, -o picture.svg or -o picture.dot, or a form, --format svg"));
+                .help("give a file, -o picture.svg, .dot or .tex, or a form, --format svg"));
         }
-        context.expect_format("diagram", &[Format::Svg, Format::Dot])?;
-        self.quotient.run(context)
+        context.expect_format(
+            "diagram",
+            &[Format::Svg, Format::Dot, Format::Tikz, Format::Latex, Format::Json],
+        )?;
+        // A picture for LaTeX is one in TikZ.
+        let format = if context.format == Format::Latex { Format::Tikz } else { context.format };
+        self.quotient.answer(format, context)
     }
 }

@@ -7,8 +7,9 @@ mod report;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use impartial::limits::{Limits, StopReason};
+use impartial::limits::StopReason;
 use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
+use impartial_picture::egg_box::EggBoxDiagram;
 use serde_json::Map;
 
 use self::game::Subject;
@@ -18,6 +19,7 @@ use crate::answer::{Answer, Body, write_file};
 use crate::commands::heap_code::parse_heap;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::quotient_formats::Quotient as Written;
 
 /// The misère quotient of a game.
 #[derive(Args)]
@@ -34,9 +36,9 @@ pub struct Quotient {
     /// Resume from this file if it exists, and keep what is proved in it
     #[arg(long, value_name = "FILE")]
     checkpoint: Option<PathBuf>,
-    /// How many copies of a heap are looked at before the quotient is called diverging
-    #[arg(long, value_name = "N", default_value = "160")]
-    bound: usize,
+    /// How many copies of a heap are looked at before the quotient is called diverging [default: 160, fewer where that takes long]
+    #[arg(long, value_name = "N")]
+    bound: Option<usize>,
     /// Also the mex function: the meximal set of each element, and the least sets of options with that value
     #[arg(long)]
     mex: bool,
@@ -58,8 +60,14 @@ impl Quotient {
             Format::M2,
             Format::Svg,
             Format::Dot,
+            Format::Tikz,
         ];
         context.expect_format("quotient", &forms)?;
+        self.answer(context.format, context)
+    }
+
+    /// The answer in one of the forms.
+    pub fn answer(self, format: Format, context: &Context) -> Result<Answer, Failure> {
         let subject = match (&self.game, &self.graph) {
             (_, Some(path)) => Subject::graph(path)?,
             (Some(text), None) => Subject::parse(text)?,
@@ -72,19 +80,16 @@ impl Quotient {
             _ => MisereQuotient::of(subject.source.clone()),
         };
         let mut search = search.tabulate_growth(context.explain || to.is_none());
-        search.set_bound(self.bound.max(4));
+        if let Some(bound) = self.bound {
+            search.set_bound(bound.max(4));
+        }
         let stopped = extend(&mut search, to, context);
         if let Some(path) = &self.checkpoint {
             // What is proved is written down whatever limit was reached.
-            let saved = search.save(&Limits::none()).map_err(|reason| Failure::new(reason.to_string()))?;
+            let saved = search.save(&context.late).map_err(|reason| Failure::new(reason.to_string()))?;
             write_file(path, |out| Ok(serde_json::to_writer(out, &saved)?))?;
         }
-        let report = Report::new(subject, &mut search, to, context).map_err(|reason| {
-            Failure::new(format!(
-                "{reason} before the quotient up to heap {} was written down",
-                search.heap()
-            ))
-        })?;
+        let report = Report::new(subject, &mut search, to, &context.late);
         let stopped = match stopped {
             Err(reason) => Some(match search.next_order_at_least() {
                 Some(order) => {
@@ -94,8 +99,19 @@ impl Quotient {
             }),
             Ok(()) => report.why_unfinished(to),
         };
-        let mex =
-            self.mex.then(|| MexTable::new(&report.written(), search.source(), &context.limits)).transpose();
+        let stopped = match (stopped, report.left_out()) {
+            (why, None) => why,
+            (Some(why), Some(what)) => Some(format!("{why}; {what}")),
+            (None, Some(what)) => Some(match context.late.poll() {
+                Err(reason) => format!("{reason}; {what}"),
+                Ok(()) => what.to_owned(),
+            }),
+        };
+        let mex = report
+            .written()
+            .filter(|_| self.mex)
+            .map(|written| MexTable::new(&written, search.source(), &context.limits))
+            .transpose();
         let (mex, stopped) = match mex {
             Ok(mex) => (mex, stopped),
             Err(reason) => {
@@ -108,24 +124,27 @@ impl Quotient {
             (true, Status::Partial) => "limit",
             (false, Status::Partial) => "partial",
         };
-        let body = match context.format {
-            Format::Json => Body::Text(String::new()),
-            Format::Latex => Body::Text(report.written().latex()),
-            Format::Gap => Body::Text(report.written().gap()),
-            Format::Sage => Body::Text(report.written().sage()),
-            Format::M2 => Body::Text(report.written().macaulay2()),
-            Format::Svg => Body::Text(report.picture().to_svg()),
-            Format::Dot => Body::Text(report.picture().to_dot()),
-            _ => Body::Text(
-                report.text(context.explain) + &mex.as_ref().map_or_else(String::new, MexTable::text),
-            ),
+        let written = report.written();
+        let is_picture = matches!(format, Format::Svg | Format::Dot | Format::Tikz);
+        let picture = is_picture.then(|| report.picture()).flatten();
+        let body = match format {
+            Format::Json => None,
+            Format::Latex => written.as_ref().map(Written::latex),
+            Format::Gap => written.as_ref().map(Written::gap),
+            Format::Sage => written.as_ref().map(Written::sage),
+            Format::M2 => written.as_ref().map(Written::macaulay2),
+            Format::Svg => picture.as_ref().map(EggBoxDiagram::to_svg),
+            Format::Dot => picture.as_ref().map(EggBoxDiagram::to_dot),
+            Format::Tikz => picture.as_ref().map(EggBoxDiagram::to_tikz),
+            _ => Some(report.text(context.explain) + &mex.as_ref().map_or_else(String::new, MexTable::text)),
         };
+        let body = Body::Text(body.unwrap_or_default());
         let mut fields =
-            if context.format == Format::Json { report.fields(status, context.explain) } else { Map::new() };
+            if format == Format::Json { report.fields(status, context.explain) } else { Map::new() };
         if let Some(mex) = mex {
             fields.insert("mex".into(), mex.json());
         }
-        let certificate = context.certificate.is_some().then(|| report.certificate());
+        let certificate = context.certificate.as_ref().and_then(|_| report.certificate());
         Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
     }
 }

@@ -20,7 +20,10 @@ impl OutcomeDiagram {
     /// system (Froidure and Pin 1997). Cost: (order + rules) shifts, order × generators look-ups.
     pub fn quotient(&mut self, limits: &Limits) -> Result<(BipartiteMonoid, Vec<Element>), StopReason> {
         let (distinct, values) = self.distinct_values(limits)?;
-        let (found, actions) = self.cayley_graph(&distinct, limits)?;
+        self.diagram.limits = limits.clone();
+        let mut found = vec![self.root];
+        let actions =
+            self.cayley_graph(&distinct, &mut found).inspect_err(|_| self.enumerated = found.len())?;
         let (monoid, _) = BipartiteMonoid::from_commuting_actions(distinct.len(), &actions, |x| {
             found[x as usize].at_zero()
         });
@@ -49,17 +52,21 @@ impl OutcomeDiagram {
         Ok((distinct, values))
     }
 
-    /// All shifts of the outcome function by sums of the given generators, in short-lex order of their words, and the array
-    /// of actions.
+    /// A proved lower bound for the order of the quotient, after an enumeration that was stopped: every shift found is an
+    /// element.
+    pub fn enumerated(&self) -> usize {
+        self.enumerated
+    }
+
+    /// Appends to `found`, which holds the root, all other shifts of the outcome function by sums of the given generators,
+    /// in short-lex order of their words, and returns the array of actions.
     fn cayley_graph(
         &mut self,
         generators: &[Generator],
-        limits: &Limits,
-    ) -> Result<(Vec<Function>, Vec<Element>), StopReason> {
-        self.diagram.limits = limits.clone();
+        found: &mut Vec<Function>,
+    ) -> Result<Vec<Element>, StopReason> {
         let mut numbers: FxHashMap<Function, Element> = FxHashMap::default();
         numbers.insert(self.root, 0);
-        let mut found = vec![self.root];
         // The least word of an element: that of its parent, and a generator.
         let mut parents: Vec<(Element, u32)> = vec![(0, 0)];
         let mut actions: Vec<Element> = Vec::new();
@@ -87,6 +94,6 @@ impl OutcomeDiagram {
             }
             x += 1;
         }
-        Ok((found, actions))
+        Ok(actions)
     }
 }

@@ -71,8 +71,16 @@ pub struct OutcomeDiagram {
     pub(super) outcomes: Memo,
     pub(super) root: Function,
     bound: usize,
+    /// Whether the bound was asked for, whatever it takes to reach it.
+    patient: bool,
+    /// The bound of the attempt under way.
+    attempt: usize,
     /// See [`OutcomeDiagram::unfinished_order`].
     unfinished: Option<usize>,
+    /// See [`OutcomeDiagram::enumerated`].
+    pub(super) enumerated: usize,
+    /// The longest sequence of slices under way when the last push was stopped, and its level.
+    longest: (usize, Vec<Function>),
 }
 
 impl Default for OutcomeDiagram {
@@ -83,8 +91,14 @@ impl Default for OutcomeDiagram {
 
 impl OutcomeDiagram {
     /// The longest sequence looked at before a generator is called diverging. Sequences of finite quotients met so
-    /// far have at most a few dozen entries.
+    /// far have at most two dozen entries.
+    ///
+    /// The bound is approached in steps, 40, 80, 160, and not raised further when a step took much work, since the next one
+    /// takes several times as much; a bound that was set is always reached.
     pub const DEFAULT_BOUND: usize = 160;
+    const FIRST_BOUND: usize = 40;
+    /// The number of functions made in one attempt after which the bound is not raised.
+    const MUCH_WORK: u64 = 400_000;
 
     /// No generators: the only position is the empty sum, an N-position.
     pub fn new() -> Self {
@@ -94,20 +108,25 @@ impl OutcomeDiagram {
             outcomes: Memo::default(),
             root: Function::FALSE,
             bound: Self::DEFAULT_BOUND,
+            patient: false,
+            attempt: Self::FIRST_BOUND,
             unfinished: None,
+            enumerated: 1,
+            longest: (0, Vec::new()),
         }
     }
 
     /// The same with another bound on the length of sequences.
     #[must_use]
     pub fn with_bound(mut self, bound: usize) -> Self {
-        self.bound = bound.max(1);
+        self.set_bound(bound);
         self
     }
 
     /// Another bound on the length of sequences.
     pub fn set_bound(&mut self, bound: usize) {
         self.bound = bound.max(1);
+        self.patient = true;
     }
 
     /// The number of generators.
@@ -143,17 +162,41 @@ impl OutcomeDiagram {
         let level = self.options.len();
         self.options.push(options.to_vec());
         self.unfinished = None;
-        let mut slices = vec![self.root];
-        match self.top(level, &mut slices) {
-            Ok(root) => self.root = root,
+        self.longest = (0, Vec::new());
+        let mut slices = Vec::new();
+        match self.attempts(level, &mut slices) {
+            Ok(root) => {
+                self.root = root;
+                self.enumerated = 1;
+            }
             Err(stop) => {
-                self.unfinished = self.distinct_shifts(slices, level);
+                let (inner_level, inner) = std::mem::take(&mut self.longest);
+                self.unfinished =
+                    self.distinct_shifts(slices, level).max(self.distinct_shifts(inner, inner_level));
                 self.options.pop();
                 self.diagram.scratch.clear();
                 return Err(stop);
             }
         }
         Ok(())
+    }
+
+    /// The outcome function with generator `level`, the bound raised step by step. What one attempt finished, the next one
+    /// remembers.
+    fn attempts(&mut self, level: usize, slices: &mut Vec<Function>) -> Result<Function, OutcomeStop> {
+        self.attempt = Self::FIRST_BOUND.min(self.bound);
+        loop {
+            let work = self.diagram.work();
+            *slices = vec![self.root];
+            let result = self.top(level, slices);
+            let affordable = self.patient || self.diagram.work() - work < Self::MUCH_WORK;
+            if !matches!(result, Err(OutcomeStop::Diverging(_))) || self.attempt >= self.bound || !affordable
+            {
+                return result;
+            }
+            self.diagram.scratch.clear();
+            self.attempt = (2 * self.attempt).min(self.bound);
+        }
     }
 
     fn top(&mut self, level: usize, slices: &mut Vec<Function>) -> Result<Function, OutcomeStop> {
@@ -165,7 +208,7 @@ impl OutcomeDiagram {
                 self.diagram.scratch.extend(slices.iter().map(|slice| slice.0));
                 return Ok(self.diagram.intern(level as u32, 0, start)?);
             }
-            if slices.len() >= self.bound {
+            if slices.len() >= self.attempt {
                 return Err(OutcomeStop::Diverging(self.divergence(level, slices)));
             }
             slices.push(next);
@@ -175,7 +218,8 @@ impl OutcomeDiagram {
     /// A proved lower bound for the order of the quotient with the generator whose last [`push`](Self::push) failed.
     ///
     /// The sum of i copies of it and a position W of the others has, among the others, the outcomes of the i-th slice
-    /// shifted by W. Sums for which these functions differ are distinguishable, and the slices computed are exact.
+    /// shifted by W. Sums for which these functions differ are distinguishable, and the slices computed are exact. The same
+    /// holds further down, where the numbers of copies of several generators are fixed.
     pub fn unfinished_order(&self) -> Option<usize> {
         self.unfinished
     }
@@ -247,15 +291,23 @@ impl OutcomeDiagram {
                 None => slice,
                 Some(previous) => self.reachable(generator, *previous, slice)?,
             };
-            let next =
-                self.outcome(generator, b_i).map_err(|stop| self.seen_from(generator, &slices, stop))?;
+            let next = match self.outcome(generator, b_i) {
+                Ok(next) => next,
+                Err(stop) => {
+                    let stop = self.seen_from(generator, &slices, stop);
+                    self.remember_longest(generator, slices);
+                    return Err(stop);
+                }
+            };
             // A repetition counts only at the same phase of b.
             let phase = |k: usize| if sliced { node.place(k as u32) } else { 0 };
             if let Some(start) = (0..slices.len()).find(|k| slices[*k] == next && phase(*k) == place) {
                 break start;
             }
-            if slices.len() >= self.bound {
-                return Err(OutcomeStop::Diverging(self.divergence(generator, &slices)));
+            if slices.len() >= self.attempt {
+                let seen = self.divergence(generator, &slices);
+                self.remember_longest(generator, slices);
+                return Err(OutcomeStop::Diverging(seen));
             }
             slices.push(next);
         };
@@ -264,6 +316,12 @@ impl OutcomeDiagram {
         let result = self.diagram.intern(generator as u32, base, loop_start)?;
         self.outcomes.insert(key, result.0);
         Ok(result)
+    }
+
+    fn remember_longest(&mut self, level: usize, slices: Vec<Function>) {
+        if slices.len() > self.longest.1.len() {
+            self.longest = (level, slices);
+        }
     }
 
     /// A divergence met while computing the next slice, as this sequence shows it: a long part before a loop in a lower

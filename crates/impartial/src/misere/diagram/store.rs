@@ -104,6 +104,11 @@ impl Diagram {
         self.nodes.len() == 1
     }
 
+    /// How many functions have been made so far, counted each time.
+    pub(super) fn work(&self) -> u64 {
+        self.work
+    }
+
     #[inline]
     pub(super) fn node(&self, f: Function) -> Node {
         self.nodes[f.node()]

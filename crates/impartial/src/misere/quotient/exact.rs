@@ -20,12 +20,21 @@ pub(super) struct Exact {
     quotient: Option<(BipartiteMonoid, Vec<Element>)>,
 }
 
+/// An empty diagram with the bound that was set, if one was.
+pub(super) fn diagram_with(bound: Option<usize>) -> OutcomeDiagram {
+    let diagram = OutcomeDiagram::new();
+    match bound {
+        Some(bound) => diagram.with_bound(bound),
+        None => diagram,
+    }
+}
+
 impl Exact {
-    pub(super) fn new(bound: usize) -> Self {
+    pub(super) fn new(bound: Option<usize>) -> Self {
         Exact {
             rules: Rules::new(),
             positions: vec![Sum::new()],
-            diagram: OutcomeDiagram::new().with_bound(bound),
+            diagram: diagram_with(bound),
             swept: 0,
             quotient: Some((BipartiteMonoid::trivial(), Vec::new())),
         }
@@ -74,6 +83,12 @@ impl Exact {
     /// A lower bound for the order of the quotient with the position whose push was stopped last.
     pub(super) fn unfinished_order(&self) -> Option<u64> {
         self.diagram.unfinished_order().map(|order| order as u64)
+    }
+
+    /// A lower bound for the order of the present quotient, also when its enumeration was stopped.
+    pub(super) fn order_at_least(&self) -> u64 {
+        let enumerated = self.quotient.as_ref().map(|(monoid, _)| monoid.order());
+        enumerated.unwrap_or_else(|| self.diagram.enumerated()) as u64
     }
 
     /// The quotient and the value of each generator of the rules.

@@ -17,7 +17,7 @@ pub use self::saved::{ResumeError, SavedQuotient};
 
 use self::exact::Exact;
 use self::tail::Tail;
-use super::diagram::{Divergence, OutcomeDiagram};
+use super::diagram::Divergence;
 use super::monoid::{BipartiteMonoid, Element};
 use super::period::{self, Period};
 use super::rules::Rules;
@@ -114,12 +114,14 @@ pub struct MisereQuotient {
     grundy: Vec<u32>,
     growth: Vec<Growth>,
     status: Status,
-    bound: usize,
+    bound: Option<usize>,
     /// Whether the kernel may be split off; cleared when that form proved too coarse for this game.
     allow_kernel: bool,
     next_period_check: u64,
     tabulate: bool,
     short_tail: u64,
+    /// The last position of the exact stage whose quotient was compared with the one before.
+    compared: u64,
 }
 
 impl MisereQuotient {
@@ -138,16 +140,17 @@ impl MisereQuotient {
         let status = if source.is_empty() { Status::Complete(None) } else { Status::Partial };
         MisereQuotient {
             source,
-            exact: Some(Exact::new(OutcomeDiagram::DEFAULT_BOUND)),
+            exact: Some(Exact::new(None)),
             tail: None,
             grundy: vec![0],
             growth: Vec::new(),
             status,
-            bound: OutcomeDiagram::DEFAULT_BOUND,
+            bound: None,
             allow_kernel: true,
             next_period_check: 1,
             tabulate: true,
             short_tail: SHORT_TAIL,
+            compared: 0,
         }
     }
 
@@ -160,9 +163,9 @@ impl MisereQuotient {
     }
 
     /// Another bound on the length of sequences before a position is called diverging
-    /// (see [`OutcomeDiagram::DEFAULT_BOUND`]). A position that was called so is tried again.
+    /// (see [`DEFAULT_BOUND`](super::diagram::OutcomeDiagram::DEFAULT_BOUND)). A position that was called so is tried again.
     pub fn set_bound(&mut self, bound: usize) {
-        self.bound = bound;
+        self.bound = Some(bound);
         if let Some(exact) = &mut self.exact {
             exact.set_bound(bound);
         }
@@ -243,10 +246,17 @@ impl MisereQuotient {
         Ok(self.grundy[..=heap as usize].to_vec())
     }
 
+    /// A proved lower bound for the order of the quotient of the positions done: the order itself when it was computed.
+    pub fn order_at_least(&self) -> u64 {
+        let known = self.growth.last().map_or(1, |last| last.order);
+        let enumerated = self.exact.as_ref().filter(|_| self.tail.is_none()).map_or(1, Exact::order_at_least);
+        known.max(enumerated)
+    }
+
     /// A proved lower bound for the order of the quotient with one position more than is done, after a step that was stopped
     /// or did not close; at least the order of the quotient that is done.
     pub fn next_order_at_least(&self) -> Option<u64> {
-        let known = self.growth.last().map_or(1, |last| last.order);
+        let known = self.order_at_least();
         self.exact.as_ref().and_then(Exact::unfinished_order).map(|bound| bound.max(known))
     }
 
@@ -305,15 +315,20 @@ impl MisereQuotient {
     /// One position in the exact stage, and the change to the tail stage when the quotient has been quiet.
     fn exact_step(&mut self, limits: &Limits) -> Result<(), Stop> {
         let exact = self.exact.as_mut().expect("without a tail the exact stage is there");
-        exact.push(&self.source, limits)?;
+        // A limit may have come between the push and the comparison; then only the second is left to do.
+        if exact.count() <= self.compared {
+            exact.push(&self.source, limits)?;
+        }
         let n = exact.count();
         let last = self.growth.last();
         if !self.tabulate && last.is_some_and(|last| last.order > LARGEST_TAIL) {
+            self.compared = n;
             return Ok(());
         }
         if let Some(growth) = exact.growth(last, limits)? {
             self.growth.push(growth);
         }
+        self.compared = n;
         let (last_heap, order) = self.growth.last().map_or((0, 1), |last| (last.heap, last.order));
         if n - last_heap >= QUIET && order <= LARGEST_TAIL {
             let (monoid, phi) = exact.values(limits)?;
@@ -357,6 +372,7 @@ impl MisereQuotient {
             // Nothing grew: the split form was too coarse. The plain one is not.
             None => self.allow_kernel = false,
         }
+        self.compared = next;
         self.tail = None;
         Ok(())
     }

@@ -13,13 +13,16 @@ use crate::misere::transition::Source;
 pub struct SavedQuotient {
     /// The game: its code, or the number of its generators.
     pub game: String,
+    /// The last position done.
+    pub heap: u64,
     /// The number of generators of the quotient.
     pub generators: usize,
     /// The products of each element with each generator, element by element.
     pub actions: Vec<Element>,
     /// The P-portion.
     pub p: Vec<Element>,
-    /// The value of each position from 0 on.
+    /// The value of each position from 0 on; none when the quotient is so large that resuming computes it again, which
+    /// takes no longer than to verify it.
     pub phi: Vec<Element>,
     /// Where the partial quotient changed.
     pub growth: Vec<Growth>,
@@ -50,8 +53,20 @@ fn game_text(source: &Source) -> String {
 }
 
 impl MisereQuotient {
-    /// What is proved so far. Enumerates the quotient if that was not done.
+    /// What is proved so far. Enumerates the quotient if that was not done and it is small.
     pub fn save(&mut self, limits: &Limits) -> Result<SavedQuotient, StopReason> {
+        let large = self.growth.last().is_some_and(|last| last.order > LARGEST_TAIL);
+        if large && self.tail.is_none() {
+            return Ok(SavedQuotient {
+                game: game_text(&self.source),
+                heap: self.heap(),
+                generators: 0,
+                actions: Vec::new(),
+                p: Vec::new(),
+                phi: Vec::new(),
+                growth: self.growth.clone(),
+            });
+        }
         let (monoid, phi) = self.quotient(limits)?;
         let generators = monoid.generator_count();
         let actions = (0..monoid.order() as Element)
@@ -60,6 +75,7 @@ impl MisereQuotient {
         let p = monoid.p_portion().collect();
         Ok(SavedQuotient {
             game: game_text(&self.source),
+            heap: self.heap(),
             generators,
             actions,
             p,
@@ -93,15 +109,18 @@ impl MisereQuotient {
             )));
         }
         let mut search = MisereQuotient::of(source);
-        let heap = saved.phi.len().saturating_sub(1) as u64;
-        if saved.phi.first() != Some(&0) || search.source.len().is_some_and(|len| heap > len) {
+        let heap = saved.heap;
+        if search.source.len().is_some_and(|len| heap > len) {
             return Err(wrong("the saved values do not fit the game"));
         }
         let order = saved.actions.len().checked_div(saved.generators).unwrap_or(1);
-        if order as u64 > LARGEST_TAIL {
+        if saved.phi.is_empty() || order as u64 > LARGEST_TAIL {
             // Verification would take longer than the exact stage itself.
             search.extend_to(heap, limits)?;
             return Ok(search);
+        }
+        if saved.phi[0] != 0 || saved.phi.len() as u64 != heap.saturating_add(1) {
+            return Err(wrong("the saved values do not fit the game"));
         }
         let mut p = vec![false; order];
         for x in &saved.p {

@@ -8,10 +8,11 @@
 
 use rustc_hash::FxHashMap;
 
+use super::exact::diagram_with;
 use super::tail::Tail;
 use super::{Evidence, Stop};
 use crate::limits::{Limits, StopReason};
-use crate::misere::diagram::{OutcomeDiagram, OutcomeStop};
+use crate::misere::diagram::OutcomeStop;
 use crate::misere::monoid::{BipartiteMonoid, Element};
 use crate::misere::rules::Sum;
 use crate::misere::transition::{Source, SplitMonoid, Value};
@@ -23,7 +24,7 @@ pub(super) fn regrow(
     source: &Source,
     tail: &Tail,
     grundy: &[u32],
-    bound: usize,
+    bound: Option<usize>,
     allow_kernel: bool,
     limits: &Limits,
 ) -> Result<Option<Tail>, Stop> {
@@ -33,7 +34,7 @@ pub(super) fn regrow(
     loop {
         limits.poll()?;
         let words = words(tail, &levels);
-        let mut diagram = OutcomeDiagram::new().with_bound(bound);
+        let mut diagram = diagram_with(bound);
         for level in &levels {
             diagram.push(&source.options_in_words(*level, &words), limits).map_err(|stop| match stop {
                 OutcomeStop::Limit(reason) => Stop::Limit(reason),

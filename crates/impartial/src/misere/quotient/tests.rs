@@ -5,7 +5,7 @@ use super::*;
 /// The quotient by the diagram alone.
 fn by_diagram(code: &HeapCode, to: u64) -> (BipartiteMonoid, Vec<Element>) {
     let source = Source::Heaps(code.clone());
-    let mut exact = Exact::new(OutcomeDiagram::DEFAULT_BOUND);
+    let mut exact = Exact::new(None);
     while exact.count() < to {
         exact.push(&source, &Limits::none()).unwrap();
     }
