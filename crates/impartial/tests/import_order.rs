@@ -21,7 +21,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Misère theory reads rules as option lists: from heap codes and from game trees.
     ("misere", &["claim", "limits", "game", "heap"]),
     // Bridges: heap games and misère quotients as lattice games.
-    ("lattice", &["claim", "limits", "game", "heap", "misere"]),
+    ("lattice", &["claim", "limits", "automatic", "game", "heap", "misere"]),
     (
         "language",
         &[

@@ -9,6 +9,8 @@
 //!
 //! Read in this order: [`rules`] (the game), [`table`] (its outcomes in a box).
 
+pub mod guess;
+pub mod prover;
 pub mod rules;
 pub mod table;
 

@@ -1,0 +1,325 @@
+//! From outcomes in a box to a strategy for the whole board: guess, verify, look further, repeat.
+//!
+//! Nothing here needs to be right: a guess is verified at every position before anyone hears of it. What matters is that the
+//! right strategy is found when there is one of moderate size. The loop cannot always end: lattice games can simulate
+//! computation (Fink), so for some of them no description of this kind exists.
+
+use num_bigint::BigUint;
+use rustc_hash::FxHashMap;
+
+use super::prover::{AutomaticStrategy, Axis, Verification};
+use super::rules::LatticeGame;
+use super::table::{Cell, solve_box};
+use crate::automatic::{Radices, learn};
+use crate::game::Unsolved;
+use crate::limits::{Limits, StopReason};
+
+mod periods;
+mod reduced;
+
+use periods::{guess_axes, guess_radices};
+use reduced::Reduced;
+
+/// How far a proof came.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Search {
+    /// A strategy, verified at every position of the board.
+    Proved {
+        /// The strategy.
+        strategy: AutomaticStrategy,
+        /// Joint states of its verification.
+        states: usize,
+        /// Different local situations of its verification.
+        patterns: usize,
+    },
+    /// No guess was right. The outcomes themselves are known in the box from 0 to here.
+    Box {
+        /// The greatest corner of the largest box solved.
+        upper: Vec<i64>,
+        /// A position at which the last guess was wrong, if there was a guess.
+        refuted_at: Option<Vec<BigUint>>,
+        /// The limit that ended the search; `None` when all sizes were tried.
+        stopped: Option<StopReason>,
+    },
+}
+
+/// The largest number of cells of the boxes that are solved, one after the other.
+const BOXES: [f64; 4] = [4e4, 6e5, 1e7, 4e7];
+/// The windows that identify sub-arrays, smallest first.
+const WINDOWS: [usize; 3] = [3, 4, 6];
+/// Boxes of the growing coordinates alone, in cells.
+const GROWING_BOXES: [f64; 3] = [5e3, 5e4, 5e5];
+
+/// Looks for a strategy of a game whose board lies in N^d and verifies it.
+///
+/// Boxes of growing size are solved. In each, coordinates whose lines become periodic early are taken for periodic;
+/// the others are read digit by digit, with first digits that absorb the odd periods seen. A position at which a guess fails
+/// means that the window or the box was too small.
+pub fn search(game: &LatticeGame, limits: &Limits) -> Search {
+    let mut known = Search::Box { upper: vec![], refuted_at: None, stopped: None };
+    match search_boxes(game, limits, &mut known) {
+        Ok(Some(proved)) => proved,
+        Ok(None) => known,
+        Err(reason) => {
+            if let Search::Box { stopped, .. } = &mut known {
+                *stopped = Some(reason);
+            }
+            known
+        }
+    }
+}
+
+fn search_boxes(
+    game: &LatticeGame,
+    limits: &Limits,
+    known: &mut Search,
+) -> Result<Option<Search>, StopReason> {
+    let dimension = game.dimension();
+    let mut last_side = 0;
+    for cells in BOXES {
+        let side = cells.powf(1.0 / dimension as f64) as i64;
+        if side < 6 || side <= last_side {
+            continue;
+        }
+        last_side = side;
+        let upper: Vec<i64> =
+            (0..dimension).map(|axis| bound_above(game, axis).unwrap_or(side - 1).min(side - 1)).collect();
+        let table = match solve_box(game, &vec![0; dimension], &upper, limits) {
+            Ok(table) => table,
+            Err(Unsolved::Stopped(reason)) => return Err(reason),
+            Err(_) => return Ok(None),
+        };
+        if let Search::Box { upper: solved, .. } = known {
+            *solved = upper.clone();
+        }
+        let cell = |point: &[i64]| table.cell(point);
+        let axes = guess_axes(game, &upper, &cell);
+        let finite = axes.iter().any(|axis| matches!(axis, Axis::Periodic { .. }));
+        let found = if finite {
+            let mut reduced = Reduced::new(game, axes.clone());
+            let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count().max(1);
+            let mut found = None;
+            for cells in GROWING_BOXES {
+                let side = (cells.powf(1.0 / growing as f64) as usize).max(8);
+                found = attempt(game, &axes, side, |point| reduced.cell(point, limits), limits, known)?;
+                if found.is_some() {
+                    break;
+                }
+            }
+            found
+        } else {
+            attempt(game, &axes, side as usize, |point| Ok(table.cell(point)), limits, known)?
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
+        // All coordinates by digits, when taking some for periodic was wrong.
+        if finite && dimension <= 3 {
+            let axes: Vec<Axis> = axes
+                .iter()
+                .map(|axis| if matches!(axis, Axis::Periodic { .. }) { Axis::Growing } else { *axis })
+                .collect();
+            let found = attempt(game, &axes, side as usize, |point| Ok(table.cell(point)), limits, known)?;
+            if found.is_some() {
+                return Ok(found);
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The greatest value of a coordinate, when an inequality of the board of that coordinate alone says so.
+fn bound_above(game: &LatticeGame, axis: usize) -> Option<i64> {
+    if !AutomaticStrategy::may_be_finite(game, axis) {
+        return None;
+    }
+    let own = game.board().iter().filter(|inequality| inequality.normal[axis] < 0);
+    own.map(|inequality| inequality.bound.div_euclid(inequality.normal[axis])).min()
+}
+
+/// Guesses with every window and several first radices, and verifies each guess.
+fn attempt(
+    game: &LatticeGame,
+    axes: &[Axis],
+    side: usize,
+    cell: impl FnMut(&[i64]) -> Result<Cell, StopReason>,
+    limits: &Limits,
+    known: &mut Search,
+) -> Result<Option<Search>, StopReason> {
+    let mut slices = Slices::new(axes, cell);
+    let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count();
+    let sides = vec![side; growing];
+    let candidates = guess_radices(&sides, &mut |x| slices.at(x));
+    if let Some(reason) = slices.stopped {
+        return Err(reason);
+    }
+    for radices in candidates {
+        let radices = Radices::new(radices);
+        let mut last = None;
+        for window in WINDOWS {
+            limits.poll()?;
+            let learned = learn(&radices, &sides, window, |x| slices.at(x));
+            if let Some(reason) = slices.stopped {
+                return Err(reason);
+            }
+            let Some(automaton) = learned.map(|automaton| automaton.minimal()) else { break };
+            if last.as_ref() == Some(&automaton) {
+                continue;
+            }
+            last = Some(automaton.clone());
+            let strategy =
+                AutomaticStrategy { axes: axes.to_vec(), automaton, slices: slices.cells.clone() }.trimmed();
+            match strategy.verify(game, limits)? {
+                Verification::Holds { states, patterns } => {
+                    return Ok(Some(Search::Proved { strategy, states, patterns }));
+                }
+                Verification::Fails { position, .. } => {
+                    if let Search::Box { refuted_at, .. } = known {
+                        *refuted_at = Some(position);
+                    }
+                }
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The slices of a game: for a point of the growing coordinates, the cells at all classes of the others.
+struct Slices<'a, F> {
+    axes: &'a [Axis],
+    cell: F,
+    /// One representative of every combination of classes of the other coordinates, last one fastest.
+    classes: Vec<Vec<i64>>,
+    numbers: FxHashMap<Vec<Cell>, u32>,
+    cells: Vec<Vec<Cell>>,
+    known: FxHashMap<Vec<usize>, u32>,
+    stopped: Option<StopReason>,
+}
+
+impl<'a, F: FnMut(&[i64]) -> Result<Cell, StopReason>> Slices<'a, F> {
+    fn new(axes: &'a [Axis], cell: F) -> Self {
+        let mut classes = vec![vec![]];
+        for axis in axes.iter().filter(|axis| **axis != Axis::Growing) {
+            classes = classes
+                .iter()
+                .flat_map(|point: &Vec<i64>| {
+                    (0..axis.classes() as i64).map(|class| [point.as_slice(), &[class]].concat())
+                })
+                .collect();
+        }
+        Slices {
+            axes,
+            cell,
+            classes,
+            numbers: FxHashMap::default(),
+            cells: Vec::new(),
+            known: FxHashMap::default(),
+            stopped: None,
+        }
+    }
+
+    /// The number of the slice at a point; after a stop, anything.
+    fn at(&mut self, growing: &[usize]) -> u32 {
+        if let Some(known) = self.known.get(growing) {
+            return *known;
+        }
+        let mut slice = Vec::with_capacity(self.classes.len());
+        for class in &self.classes {
+            let (mut growing, mut class) = (growing.iter(), class.iter());
+            let coordinate = |axis: &Axis| match axis {
+                Axis::Growing => growing.next().map(|x| *x as i64),
+                _ => class.next().copied(),
+            };
+            let point: Vec<i64> = self.axes.iter().filter_map(coordinate).collect();
+            match (self.cell)(&point) {
+                Ok(cell) => slice.push(cell),
+                Err(reason) => {
+                    self.stopped = Some(reason);
+                    return 0;
+                }
+            }
+        }
+        let fresh = self.cells.len() as u32;
+        let number = *self.numbers.entry(slice).or_insert_with_key(|slice| {
+            self.cells.push(slice.clone());
+            fresh
+        });
+        self.known.insert(growing.to_vec(), number);
+        number
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::{Outcome, Play, Solver};
+
+    fn game(rules: &[&[i64]], defeated: &[&[i64]]) -> LatticeGame {
+        let vectors = |list: &[&[i64]]| list.iter().map(|v| v.to_vec()).collect();
+        LatticeGame::new(rules[0].len(), vectors(rules), None, vectors(defeated)).unwrap()
+    }
+
+    /// A proved strategy agrees with the definition on a box.
+    fn proved(game: &LatticeGame, side: i64) -> AutomaticStrategy {
+        let Search::Proved { strategy, .. } = search(game, &Limits::none()) else {
+            panic!("not proved: {:?}", search(game, &Limits::none()));
+        };
+        let mut solver = Solver::new(game, Limits::none());
+        let mut point = vec![0; game.dimension()];
+        loop {
+            let expected = if game.is_defeated(&point) {
+                Cell::Defeated
+            } else if solver.outcome(&point, Play::Normal).unwrap() == Outcome::P {
+                Cell::P
+            } else {
+                Cell::N
+            };
+            let big: Vec<BigUint> = point.iter().map(|x| BigUint::from(x.unsigned_abs())).collect();
+            assert_eq!(strategy.cell(&big), expected, "{point:?}");
+            let Some(axis) = (0..point.len()).rev().find(|axis| point[*axis] < side) else { break };
+            point[axis] += 1;
+            point[axis + 1..].fill(0);
+        }
+        strategy
+    }
+
+    #[test]
+    fn nim_with_small_heaps_is_periodic_in_both_plays() {
+        let rules: [&[i64]; 3] = [&[1, 0], &[0, 1], &[-1, 1]];
+        let normal = proved(&game(&rules, &[]), 9);
+        assert!(normal.axes.iter().all(|axis| *axis == Axis::Periodic { start: 0, period: 2 }));
+        proved(&game(&rules, &[&[0, 0]]), 9);
+    }
+
+    #[test]
+    fn the_exotic_game_of_two_sectors() {
+        let rules: [&[i64]; 3] = [&[1, 0], &[0, 1], &[2, 2]];
+        let strategy = proved(&game(&rules, &[]), 40);
+        assert_eq!(strategy.axes, [Axis::Growing; 2]);
+        proved(&game(&rules, &[&[0, 0]]), 40);
+    }
+
+    #[test]
+    fn a_wrong_strategy_is_refuted_where_it_is_wrong() {
+        let game = game(&[&[1, 0], &[0, 1], &[2, 2]], &[]);
+        let strategy = proved(&game, 10);
+        for state in 0..strategy.automaton.states() {
+            let mut output = strategy.automaton.output().to_vec();
+            output[state] ^= 1;
+            let automaton = &strategy.automaton;
+            let mutated = crate::automatic::DigitAutomaton::new(
+                automaton.radices().clone(),
+                automaton.first().to_vec(),
+                automaton.next().to_vec(),
+                output,
+            );
+            // A state that loops by zero digits to another of the same output cannot change alone.
+            let Ok(automaton) = mutated else { continue };
+            let wrong = AutomaticStrategy { automaton, ..strategy.clone() };
+            assert!(
+                matches!(wrong.verify(&game, &Limits::none()), Ok(Verification::Fails { .. })),
+                "{state}"
+            );
+        }
+    }
+}
