@@ -12,6 +12,7 @@ pub mod claim;
 pub mod coin;
 pub mod game;
 pub mod generate;
+pub mod group;
 pub mod heap;
 pub mod language;
 pub mod lattice;

@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("subset", &[]),
     ("automatic", &["limits"]),
     ("game", &["limits"]),
+    ("group", &["limits", "subset"]),
     ("nim", &["limits", "ordinal"]),
     ("coin", &["limits", "game", "nim"]),
     ("generate", &["claim", "limits", "game", "subset", "group"]),

@@ -1,0 +1,69 @@
+//! What is wrong with the text of a group or of an element, and where.
+
+use std::fmt;
+use std::ops::Range;
+
+use crate::limits::StopReason;
+
+/// A text that names no group (or no element), or a group too large to build.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GroupError {
+    /// The bytes of the text that the message is about; empty at the end when something is missing.
+    pub span: Range<usize>,
+    /// One sentence: what is there, what was expected.
+    pub message: String,
+    /// What to write instead, when that is clear.
+    pub help: Option<String>,
+    /// Set when the text was understood and a limit ended the construction.
+    pub stopped: Option<StopReason>,
+    /// Set when the text names a group of the SmallGroups library that does not ship with the program: order and
+    /// number. Whoever has another source for it may ask there.
+    pub elsewhere: Option<(u64, u64)>,
+}
+
+impl GroupError {
+    pub(super) fn new(span: Range<usize>, message: impl Into<String>) -> Self {
+        GroupError { span, message: message.into(), help: None, stopped: None, elsewhere: None }
+    }
+
+    /// An error about the whole construction; the parser says where it stands in the text.
+    pub(super) fn whole(message: impl Into<String>) -> Self {
+        GroupError::new(0..0, message)
+    }
+
+    pub(super) fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    pub(super) fn stopped(reason: StopReason) -> Self {
+        GroupError { stopped: Some(reason), ..GroupError::whole(reason.to_string()) }
+    }
+
+    /// The same error about the bytes `span` of a longer text.
+    pub(super) fn at(mut self, span: Range<usize>) -> Self {
+        self.span = span;
+        self
+    }
+
+    /// The same error in a text that begins `offset` bytes before.
+    #[must_use]
+    pub fn shifted(mut self, offset: usize) -> Self {
+        self.span = self.span.start + offset..self.span.end + offset;
+        self
+    }
+}
+
+impl From<StopReason> for GroupError {
+    fn from(reason: StopReason) -> Self {
+        GroupError::stopped(reason)
+    }
+}
+
+impl fmt::Display for GroupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for GroupError {}
