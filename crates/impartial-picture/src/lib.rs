@@ -2,5 +2,7 @@
 //! page and notebooks. No mathematics: callers say what to draw.
 
 pub mod egg_box;
+pub mod layered;
 pub mod plot;
+pub mod structure;
 pub mod svg;

@@ -118,7 +118,8 @@ impl Svg {
         self.text
     }
 
-    fn element(&mut self, element: &str) {
+    /// An element given as text.
+    pub(crate) fn element(&mut self, element: &str) {
         self.text.push_str(element);
         self.text.push('\n');
     }

@@ -1,0 +1,460 @@
+//! Structure diagrams of achievement and avoidance games: triangles with two numbers, as in the papers of Ernst and
+//! Sieben.
+//!
+//! A triangle points down when its class is odd and up when it is even; the small triangle inside carries the nim-number
+//! of the odd positions, the wide part that of the even ones. A heavy outline and ×k mark k classes drawn as one; a
+//! double head says that the arrow also stands for arrows to all options of the class it points to.
+
+use std::collections::HashSet;
+use std::fmt::Write as _;
+
+use crate::layered::{LayeredGraph, Layout};
+use crate::svg::{Svg, escape, number, palette};
+
+/// A class as it is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Triangle {
+    /// Whether it points down.
+    pub is_odd: bool,
+    /// The number in the wide part.
+    pub even: u32,
+    /// The number in the small triangle.
+    pub odd: u32,
+    /// Words beside it; may be empty.
+    pub label: String,
+    /// How many classes it stands for, as text, when it is more than one.
+    pub count: Option<String>,
+    /// Whether it is the end of the game, drawn as a circle with a 0.
+    pub is_end: bool,
+}
+
+/// An arrow between classes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Arrow {
+    /// From which class.
+    pub from: usize,
+    /// To which.
+    pub to: usize,
+    /// Whether it has two heads.
+    pub is_double: bool,
+    /// Whether it is dotted: a move that ends the game.
+    pub is_dotted: bool,
+}
+
+/// The picture.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StructureDiagram {
+    /// The heading.
+    pub title: String,
+    /// The classes.
+    pub triangles: Vec<Triangle>,
+    /// The arrows.
+    pub arrows: Vec<Arrow>,
+}
+
+const WIDTH: f64 = 76.0;
+const HEIGHT: f64 = 66.0;
+/// The part of the height that the small triangle takes.
+const SMALL: f64 = 0.5;
+const CIRCLE: f64 = 15.0;
+const GAP: f64 = 46.0;
+const ROW_GAP: f64 = 58.0;
+const MARGIN: f64 = 40.0;
+const HEAD: f64 = 34.0;
+/// The length and half the width of an arrow's head.
+const TIP: (f64, f64) = (9.0, 3.6);
+
+/// Nim-numbers from light to dark, read by lightness alone.
+const RAMP: [&str; 8] =
+    ["#faf3d9", "#e4e6b4", "#bbd6a7", "#80bda3", "#469ba0", "#347798", "#2f5288", "#34286c"];
+
+fn fill(value: u32) -> &'static str {
+    RAMP[(value as usize).min(RAMP.len() - 1)]
+}
+
+fn ink_on(value: u32) -> &'static str {
+    if value < 5 { palette::INK } else { palette::PAPER }
+}
+
+impl StructureDiagram {
+    /// Arrows with the double heads of the papers: an arrow to a class stands also for the arrows to all its options when
+    /// those are there, and those are left out. `arrows` are pairs; `is_end` marks the class that ends the game.
+    ///
+    /// ```
+    /// use impartial_picture::structure::StructureDiagram;
+    /// let arrows = StructureDiagram::with_double_heads(&[(0, 1), (0, 2), (1, 2)], |_| false);
+    /// assert_eq!(arrows.iter().map(|arrow| (arrow.from, arrow.to, arrow.is_double)).collect::<Vec<_>>(), [
+    ///     (0, 1, true),
+    ///     (1, 2, false),
+    /// ]);
+    /// ```
+    pub fn with_double_heads(arrows: &[(usize, usize)], is_end: impl Fn(usize) -> bool) -> Vec<Arrow> {
+        let known: HashSet<(usize, usize)> = arrows.iter().copied().collect();
+        let count = arrows.iter().map(|(from, to)| from.max(to) + 1).max().unwrap_or(0);
+        let mut options: Vec<Vec<usize>> = vec![Vec::new(); count];
+        for (from, to) in arrows {
+            options[*from].push(*to);
+        }
+        let is_double = |from: usize, to: usize| {
+            let further = &options[to];
+            !further.is_empty() && further.iter().all(|end| *end != from && known.contains(&(from, *end)))
+        };
+        let is_implied = |from: usize, to: usize| {
+            let leads_there = |between: usize| between != to && known.contains(&(between, to));
+            options[from].iter().any(|between| leads_there(*between) && is_double(from, *between))
+        };
+        arrows
+            .iter()
+            .filter(|(from, to)| !is_implied(*from, *to))
+            .map(|&(from, to)| Arrow { from, to, is_double: is_double(from, to), is_dotted: is_end(to) })
+            .collect()
+    }
+
+    fn layout(&self) -> Layout {
+        let sizes = self
+            .triangles
+            .iter()
+            .map(|triangle| {
+                let label = 8.0 * triangle.label.chars().count() as f64;
+                if triangle.is_end { (CIRCLE * 2.0, CIRCLE * 2.0) } else { (WIDTH.max(label), HEIGHT) }
+            })
+            .collect();
+        let arrows = self.arrows.iter().map(|arrow| (arrow.from, arrow.to)).collect();
+        let mut layout = LayeredGraph { sizes, arrows, gap: GAP, row_gap: ROW_GAP }.layout();
+        for (x, y) in layout.centres.iter_mut().chain(layout.bends.iter_mut().flatten()) {
+            *x += MARGIN;
+            *y += MARGIN + HEAD;
+        }
+        let title = 7.5 * self.title.chars().count() as f64;
+        layout.size.0 = (layout.size.0 + 2.0 * MARGIN).max(title + 2.0 * MARGIN);
+        layout.size.1 += 2.0 * MARGIN + HEAD;
+        layout
+    }
+
+    /// The curve of each arrow: its points, of which each neighbouring pair is joined by a curve upright at both ends.
+    fn routes(&self, layout: &Layout) -> Vec<Vec<(f64, f64)>> {
+        let mut routes: Vec<Vec<(f64, f64)>> = self
+            .arrows
+            .iter()
+            .zip(&layout.bends)
+            .map(|(arrow, bends)| {
+                let (from, to) = (layout.centres[arrow.from], layout.centres[arrow.to]);
+                let down = if from.1 <= to.1 { 1.0 } else { -1.0 };
+                let half = |class: usize| if self.triangles[class].is_end { CIRCLE } else { HEIGHT / 2.0 };
+                let start = (from.0, from.1 + down * (half(arrow.from) + 2.0));
+                let end = (to.0, to.1 - down * (half(arrow.to) + 4.0));
+                std::iter::once(start).chain(bends.iter().copied()).chain([end]).collect()
+            })
+            .collect();
+        for class in 0..self.triangles.len() {
+            // Where the outline is wide the ends spread over it; at a corner they crowd together.
+            let triangle = &self.triangles[class];
+            let spread = |is_wide: bool| if is_wide && !triangle.is_end { 12.0 } else { 6.5 };
+            self.spread(class, layout, &mut routes, End::Head, spread(triangle.is_odd));
+            let out = if triangle.is_odd { 0.0 } else { 12.0 };
+            self.spread(class, layout, &mut routes, End::Tail, out);
+        }
+        routes
+    }
+
+    /// Sets the ends of the arrows at one class side by side, in the order in which they come.
+    fn spread(&self, class: usize, layout: &Layout, routes: &mut [Vec<(f64, f64)>], end: End, step: f64) {
+        let mut here: Vec<usize> = (0..self.arrows.len())
+            .filter(|arrow| match end {
+                End::Head => self.arrows[*arrow].to == class,
+                End::Tail => self.arrows[*arrow].from == class,
+            })
+            .collect();
+        let near = |route: &[(f64, f64)]| match end {
+            End::Head => route[route.len() - 2].0,
+            End::Tail => route[1].0,
+        };
+        here.sort_by(|a, b| near(&routes[*a]).total_cmp(&near(&routes[*b])).then(a.cmp(b)));
+        let room = (WIDTH - 16.0) / (here.len().max(2) - 1) as f64;
+        let step = step.min(room);
+        let middle = (here.len() as f64 - 1.0) / 2.0;
+        for (place, arrow) in here.into_iter().enumerate() {
+            let x = layout.centres[class].0 + (place as f64 - middle) * step;
+            let route = &mut routes[arrow];
+            let at = match end {
+                End::Head => route.len() - 1,
+                End::Tail => 0,
+            };
+            route[at].0 = x;
+        }
+    }
+
+    /// The picture as SVG.
+    pub fn to_svg(&self) -> String {
+        let layout = self.layout();
+        let mut svg = Svg::new(layout.size.0, layout.size.1, &self.title);
+        svg.text(MARGIN, MARGIN - 8.0, "start", &self.title);
+        for (arrow, route) in self.arrows.iter().zip(self.routes(&layout)) {
+            draw_arrow(&mut svg, arrow, &route);
+        }
+        for (triangle, centre) in self.triangles.iter().zip(&layout.centres) {
+            triangle.draw(&mut svg, *centre);
+        }
+        svg.finish()
+    }
+
+    /// The picture as input for Graphviz.
+    pub fn to_dot(&self) -> String {
+        let mut out = String::from("digraph structure {\n  rankdir=TB;\n  node [fontname=\"sans-serif\"];\n");
+        let _ = writeln!(out, "  labelloc=t;\n  label=\"{}\";", quoted(&self.title));
+        for (class, triangle) in self.triangles.iter().enumerate() {
+            let Triangle { even, odd, .. } = triangle;
+            let pen = if triangle.count.is_some() { 3 } else { 1 };
+            let xlabel = match (&triangle.count, triangle.label.as_str()) {
+                (None, "") => String::new(),
+                (None, label) => format!(", xlabel=\"{}\"", quoted(label)),
+                (Some(count), "") => format!(", xlabel=\"x{count}\""),
+                (Some(count), label) => format!(", xlabel=\"{} x{count}\"", quoted(label)),
+            };
+            let shape = match triangle {
+                Triangle { is_end: true, .. } => "shape=circle, label=\"0\"".to_owned(),
+                Triangle { is_odd: true, .. } => format!("shape=invtriangle, label=\"{even}\\n{odd}\""),
+                _ => format!("shape=triangle, label=\"{odd}\\n{even}\""),
+            };
+            let _ = writeln!(out, "  c{class} [{shape}, penwidth={pen}{xlabel}];");
+        }
+        for Arrow { from, to, is_double, is_dotted } in &self.arrows {
+            let head = if *is_double { "normalnormal" } else { "normal" };
+            let style = if *is_dotted { ", style=dotted" } else { "" };
+            let _ = writeln!(out, "  c{from} -> c{to} [arrowhead={head}{style}];");
+        }
+        out.push_str("}\n");
+        out
+    }
+
+    /// The picture as a TikZ environment; needs only `\usepackage{tikz}`.
+    pub fn to_tikz(&self) -> String {
+        let layout = self.layout();
+        let mut out = String::from("\\begin{tikzpicture}[x=0.025cm,y=-0.025cm,>=latex]\n");
+        let point = |(x, y): (f64, f64)| format!("({},{})", number(x), number(y));
+        for (arrow, route) in self.arrows.iter().zip(self.routes(&layout)) {
+            let mut path = point(route[0]);
+            for pair in route.windows(2) {
+                let (first, second) = handles(pair[0], pair[1]);
+                let _ =
+                    write!(path, " .. controls {} and {} .. {}", point(first), point(second), point(pair[1]));
+            }
+            let head = if arrow.is_double { "->>" } else { "->" };
+            let dots = if arrow.is_dotted { ",dotted" } else { "" };
+            let _ = writeln!(out, "  \\draw[{head}{dots}] {path};");
+        }
+        for (triangle, centre) in self.triangles.iter().zip(&layout.centres) {
+            if triangle.is_end {
+                let _ = writeln!(out, "  \\node[circle,draw,inner sep=1.5pt] at {} {{$0$}};", point(*centre));
+                continue;
+            }
+            let shape = Shape::new(triangle.is_odd, *centre);
+            let corners: Vec<String> = shape.outline.iter().map(|corner| point(*corner)).collect();
+            let (shade, pen) =
+                if triangle.count.is_some() { ("black!12", "very thick") } else { ("white", "thin") };
+            let _ = writeln!(out, "  \\filldraw[fill={shade},{pen}] {} -- cycle;", corners.join(" -- "));
+            let _ = writeln!(out, "  \\draw[thin] {} -- {};", point(shape.cut[0]), point(shape.cut[1]));
+            let _ = writeln!(out, "  \\node at {} {{${}$}};", point(shape.small), triangle.odd);
+            let _ = writeln!(out, "  \\node at {} {{${}$}};", point(shape.wide), triangle.even);
+            if let Some(count) = &triangle.count {
+                let _ = writeln!(
+                    out,
+                    "  \\node[right,font=\\scriptsize] at {} {{$\\times {count}$}};",
+                    point(shape.beside)
+                );
+            }
+            if !triangle.label.is_empty() {
+                let label = triangle.label.replace('\\', "").replace('_', "\\_").replace('^', "\\^{}");
+                let label = label.replace('{', "\\{").replace('}', "\\}").replace("\\^\\{\\}", "\\^{}");
+                let _ =
+                    writeln!(out, "  \\node[left,font=\\scriptsize] at {} {{{label}}};", point(shape.before));
+            }
+        }
+        out.push_str("\\end{tikzpicture}\n");
+        out
+    }
+}
+
+/// One end of an arrow.
+#[derive(Clone, Copy)]
+enum End {
+    Head,
+    Tail,
+}
+
+fn quoted(text: &str) -> String {
+    text.replace('\\', "\\\\").replace('"', "\\\"")
+}
+
+/// The handles of a curve between two points that is upright at both.
+fn handles(from: (f64, f64), to: (f64, f64)) -> ((f64, f64), (f64, f64)) {
+    let bow = (to.1 - from.1) * 0.5;
+    ((from.0, from.1 + bow), (to.0, to.1 - bow))
+}
+
+fn draw_arrow(svg: &mut Svg, arrow: &Arrow, route: &[(f64, f64)]) {
+    let &[.., before, tip] = route else { return };
+    let down = if before.1 <= tip.1 { 1.0 } else { -1.0 };
+    let mut path = format!("M{} {}", number(route[0].0), number(route[0].1));
+    for (at, pair) in route.windows(2).enumerate() {
+        let is_last = at + 2 == route.len();
+        let end = if is_last { (tip.0, tip.1 - down * TIP.0) } else { pair[1] };
+        let (first, second) = handles(pair[0], end);
+        let _ = write!(
+            path,
+            "C{} {} {} {} ",
+            number(first.0),
+            number(first.1),
+            number(second.0),
+            number(second.1)
+        );
+        let _ = write!(path, "{} {}", number(end.0), number(end.1));
+    }
+    let dash = if arrow.is_dotted { " stroke-dasharray=\"1.5 3.5\"" } else { "" };
+    svg.element(&format!(
+        "<path d=\"{path}\" fill=\"none\" stroke=\"{ARROW}\" stroke-width=\"1.3\" stroke-linecap=\"round\"{dash}/>"
+    ));
+    let heads = if arrow.is_double { 2 } else { 1 };
+    for head in 0..heads {
+        let y = tip.1 - down * f64::from(head) * (TIP.0 - 2.0);
+        svg.element(&format!(
+            "<path d=\"M{} {}l-{} {}h{}z\" fill=\"{ARROW}\"/>",
+            number(tip.0),
+            number(y),
+            number(TIP.1),
+            number(-down * TIP.0),
+            number(2.0 * TIP.1)
+        ));
+    }
+}
+
+/// The colour of arrows.
+const ARROW: &str = "#5b616e";
+
+/// The corners of a triangle, the cut between its parts, and the places of its words.
+struct Shape {
+    outline: [(f64, f64); 3],
+    cut: [(f64, f64); 2],
+    small: (f64, f64),
+    wide: (f64, f64),
+    beside: (f64, f64),
+    before: (f64, f64),
+}
+
+impl Shape {
+    fn new(is_odd: bool, (x, y): (f64, f64)) -> Self {
+        // Drawn pointing down; upside down for the other parity.
+        let down = if is_odd { 1.0 } else { -1.0 };
+        let (w, h) = (WIDTH / 2.0, HEIGHT / 2.0);
+        let apex = (x, y + down * h);
+        let outline = [(x - w, y - down * h), (x + w, y - down * h), apex];
+        let cut_y = y + down * (h - SMALL * HEIGHT);
+        let cut = [(x - w * SMALL, cut_y), (x + w * SMALL, cut_y)];
+        let small = (x, apex.1 - down * SMALL * HEIGHT * 0.64);
+        let wide = (x, (cut_y + y - down * h) / 2.0);
+        let beside = (x + w * 0.62 + 6.0, y + down * h * 0.4);
+        let before = (x - w * 0.62 - 6.0, y + down * h * 0.4);
+        Shape { outline, cut, small, wide, beside, before }
+    }
+}
+
+impl Triangle {
+    fn draw(&self, svg: &mut Svg, centre: (f64, f64)) {
+        let ink = palette::INK;
+        if self.is_end {
+            svg.element(&format!(
+                "<circle cx=\"{}\" cy=\"{}\" r=\"{CIRCLE}\" fill=\"{}\" stroke=\"{ink}\" stroke-width=\"1.4\"/>",
+                number(centre.0),
+                number(centre.1),
+                palette::PAPER
+            ));
+            write_number(svg, centre, 0, 15.0, ink);
+            return;
+        }
+        let shape = Shape::new(self.is_odd, centre);
+        let path = |points: &[(f64, f64)]| {
+            let points: Vec<String> =
+                points.iter().map(|(x, y)| format!("{} {}", number(*x), number(*y))).collect();
+            format!("M{}z", points.join("L"))
+        };
+        let [left, right, apex] = shape.outline;
+        let wide = path(&[left, right, shape.cut[1], shape.cut[0]]);
+        svg.element(&format!("<path d=\"{wide}\" fill=\"{}\"/>", fill(self.even)));
+        let small = path(&[shape.cut[0], shape.cut[1], apex]);
+        svg.element(&format!("<path d=\"{small}\" fill=\"{}\"/>", fill(self.odd)));
+        svg.element(&format!(
+            "<path d=\"{}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.2\"/>",
+            path(&shape.cut)
+        ));
+        let pen = if self.count.is_some() { "3" } else { "1.4" };
+        let outline = path(&shape.outline);
+        svg.element(&format!(
+            "<path d=\"{outline}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{pen}\" stroke-linejoin=\"round\"/>"
+        ));
+        write_number(svg, shape.wide, self.even, 19.0, ink_on(self.even));
+        write_number(svg, shape.small, self.odd, 15.0, ink_on(self.odd));
+        if let Some(count) = &self.count {
+            svg.text(shape.beside.0, shape.beside.1 + 4.0, "start", &format!("×{count}"));
+        }
+        if !self.label.is_empty() {
+            svg.text(shape.before.0, shape.before.1 + 4.0, "end", &self.label);
+        }
+    }
+}
+
+fn write_number(svg: &mut Svg, (x, y): (f64, f64), value: u32, size: f64, ink: &str) {
+    svg.element(&format!(
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"{}\" font-weight=\"600\" fill=\"{ink}\">{}</text>",
+        number(x),
+        number(y + size * 0.35),
+        number(size),
+        escape(&value.to_string())
+    ));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn triangle(is_odd: bool, even: u32, odd: u32) -> Triangle {
+        Triangle { is_odd, even, odd, label: String::new(), count: None, is_end: false }
+    }
+
+    /// The simplified structure diagram of GEN(Z6 x Z3) [ES, Fig 4.1], or nearly.
+    fn diagram() -> StructureDiagram {
+        let mut triangles = vec![triangle(true, 0, 2), triangle(false, 0, 2), triangle(false, 1, 2)];
+        triangles[2].count = Some("4".into());
+        triangles.push(Triangle { is_end: true, ..triangle(false, 0, 0) });
+        let arrows =
+            StructureDiagram::with_double_heads(&[(0, 1), (0, 2), (1, 2), (2, 3)], |class| class == 3);
+        StructureDiagram { title: "gen(Z6 x Z3)".into(), triangles, arrows }
+    }
+
+    #[test]
+    fn every_form_shows_every_class_and_arrow() {
+        let diagram = diagram();
+        assert_eq!(diagram.arrows.len(), 3, "the arrow 0 to 2 is implied by the double head at 1");
+        let svg = diagram.to_svg();
+        assert_eq!(
+            svg.matches("<text").count(),
+            1 + 2 * 3 + 1 + 1,
+            "title, two numbers each, the end, one count"
+        );
+        assert_eq!(svg.matches("stroke-dasharray").count(), 1);
+        assert!(svg.contains("×4") && !svg.contains("NaN"));
+        let dot = diagram.to_dot();
+        assert_eq!(dot.matches(" -> ").count(), 3);
+        assert!(dot.contains("shape=invtriangle, label=\"0\\n2\"") && dot.contains("arrowhead=normalnormal"));
+        assert!(dot.contains("shape=triangle, label=\"2\\n1\", penwidth=3"));
+        let tikz = diagram.to_tikz();
+        assert_eq!(tikz.matches("\\draw[->").count(), 3);
+        assert!(tikz.contains("\\draw[->,dotted]") && tikz.contains("\\times 4"));
+    }
+
+    #[test]
+    fn a_double_head_needs_all_options() {
+        let arrows = StructureDiagram::with_double_heads(&[(0, 1), (0, 2), (1, 2), (1, 3)], |_| false);
+        assert_eq!(arrows.len(), 4);
+        assert!(arrows.iter().all(|arrow| !arrow.is_double));
+    }
+}
