@@ -7,12 +7,16 @@
 //! move loses. Normal play of a heap game is D = ∅; misère play is D = {0}, for then nobody may take the last heap.
 //! P is the one set of points of B with: x ∈ P exactly when no x − γ is in P \[GM, Thm 4.6\].
 //!
-//! Read in this order: [`rules`] (the game), [`table`] (its outcomes in a box).
+//! Read in this order: [`rules`] (the game), [`axioms`] (when it is one, decided with [`linear`] and [`cone`]), [`table`]
+//! (its outcomes in a box).
 
+pub mod axioms;
+pub mod cone;
 pub mod guess;
+pub mod linear;
 pub mod prover;
 pub mod rules;
 pub mod table;
 
 pub use rules::{Inequality, LatticeError, LatticeGame};
-pub use table::{Cell, Table, solve_box};
+pub use table::{Cell, Table, TableError, solve_box};
