@@ -9,9 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::prover::{AutomaticStrategy, Axis, Verification};
 use super::rules::LatticeGame;
-use super::table::{Cell, solve_box};
+use super::table::{Cell, TableError, solve_box};
 use crate::automatic::{Radices, learn};
-use crate::game::Unsolved;
 use crate::limits::{Limits, StopReason};
 
 mod periods;
@@ -86,7 +85,7 @@ fn search_boxes(
             (0..dimension).map(|axis| bound_above(game, axis).unwrap_or(side - 1).min(side - 1)).collect();
         let table = match solve_box(game, &vec![0; dimension], &upper, limits) {
             Ok(table) => table,
-            Err(Unsolved::Stopped(reason)) => return Err(reason),
+            Err(TableError::Stopped(reason)) => return Err(reason),
             Err(_) => return Ok(None),
         };
         if let Search::Box { upper: solved, .. } = known {
