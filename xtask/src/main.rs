@@ -2,6 +2,7 @@
 
 mod bench;
 mod run;
+mod smallgroups;
 mod test;
 
 use std::process::ExitCode;
@@ -10,6 +11,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
   test            everything: formatting, lints, unit, doc, property and golden tests, documentation
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
+  smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
 ";
 
 fn main() -> ExitCode {
@@ -17,6 +19,8 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["test"] => test::test(),
+        ["smallgroups"] => smallgroups::smallgroups(None),
+        ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),
         ["bench"] => bench::bench(None),
         ["bench", name] => bench::bench(Some(name)),
         _ => Err(USAGE.to_owned()),

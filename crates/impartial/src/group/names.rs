@@ -27,7 +27,7 @@ pub(super) enum Names {
     Cosets(Arc<(FiniteGroup, Arc<[usize]>, Arc<[u32]>)>),
 }
 
-/// Names of generators and the sizes of their exponents.
+/// Names of generators (none given: g1, g2, …) and the sizes of their exponents.
 pub(super) struct NormalForm {
     pub generators: Vec<String>,
     pub radices: Vec<usize>,
@@ -71,7 +71,7 @@ impl Names {
                     rest /= radix;
                 }
                 syllables.reverse();
-                word::show(&syllables, &form.generators)
+                word::show(&syllables, &form.names())
             }
             Names::Words(words) => word::show(&words.word(element), &words.generators),
             Names::Labels(labels) => labels[element].clone(),
@@ -87,12 +87,21 @@ impl Names {
             Names::Residues(modulus) => residue(trimmed, *modulus),
             Names::Tuples(factors) => tuple(factors, trimmed),
             Names::Cycles(permutations) => cycles(group, permutations, trimmed),
-            Names::NormalForm(form) => word_value(group, &form.generators, trimmed),
+            Names::NormalForm(form) => word_value(group, &form.names(), trimmed),
             Names::Words(words) => word_value(group, &words.generators, trimmed),
             Names::Labels(labels) => label_product(group, labels, trimmed),
             Names::Cosets(cosets) => cosets.0.parse_element(trimmed).map(|a| cosets.2[a] as usize),
         };
         result.map_err(|error| error.shifted(offset))
+    }
+}
+
+impl NormalForm {
+    fn names(&self) -> Vec<String> {
+        if self.generators.is_empty() {
+            return (1..=self.radices.len()).map(|at| format!("g{at}")).collect();
+        }
+        self.generators.clone()
     }
 }
 

@@ -259,6 +259,15 @@ impl<'a> Reader<'a> {
                 let product = factors.and_then(|factors| FiniteGroup::direct_product(&factors));
                 return placed(start..self.at, product);
             }
+            "smallgroup" if self.accept('(') => {
+                let numbers = self.numbers()?;
+                let span = start..self.at;
+                let [order, number] = numbers[..] else {
+                    return Err(GroupError::new(span, "SmallGroup has an order and a number")
+                        .help("for example SmallGroup(16,3)"));
+                };
+                return placed(span, super::small::small_group(order, number));
+            }
             _ => {}
         }
         // Z6, Z_6 and Z/6 are the same.

@@ -29,6 +29,12 @@ impl Table {
         Table { order, products: products.into_boxed_slice(), inverses }
     }
 
+    /// The table with these products and inverses, known to be those of a group with identity 0.
+    pub(super) fn from_parts(order: usize, products: Vec<u16>, inverses: Vec<u16>) -> Self {
+        debug_assert_eq!((products.len(), inverses.len()), (order * order, order), "a square table");
+        Table { order, products: products.into_boxed_slice(), inverses: inverses.into_boxed_slice() }
+    }
+
     /// The table of the group law given as a function on 0..order.
     pub(super) fn from_law(order: usize, law: impl Fn(usize, usize) -> usize) -> Self {
         let mut products = Vec::with_capacity(order * order);
