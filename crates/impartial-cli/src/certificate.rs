@@ -20,6 +20,10 @@ const READABLE_POSITIONS: usize = 2_000;
 pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, Failure> {
     let rulebook = analyst.rulebook();
     let none = |why: String| Failure::new(format!("no certificate: {why}"));
+    if names_a_board(position) {
+        return Err(none("a position on a board is proved by the strategy of its whole board".to_owned())
+            .help("impartial strategy board.toml --certificate FILE"));
+    }
     match Strategy::find(analyst, position, play, READABLE_POSITIONS) {
         Ok(found) => return Ok(strategy(rulebook, &found)),
         Err(StrategyError::Unanswered(why)) => return Err(none(why.to_string())),
@@ -124,6 +128,15 @@ fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {
     })
 }
 
+fn names_a_board(position: &Position) -> bool {
+    match position {
+        Position::Lattice(..) => true,
+        Position::Sum(parts) | Position::Compound(parts) => parts.iter().any(names_a_board),
+        Position::Product(factors) => factors.iter().any(names_a_board),
+        _ => false,
+    }
+}
+
 fn position(rulebook: &Rulebook, of: &Position) -> Value {
     let all =
         |parts: &[Position]| -> Vec<Value> { parts.iter().map(|part| position(rulebook, part)).collect() };
@@ -141,6 +154,7 @@ fn position(rulebook: &Rulebook, of: &Position) -> Value {
             let heads: Vec<&[u64]> = coins.heads().collect();
             json!({ "coins": coins.game().to_string(), "heads": heads })
         }
+        Position::Lattice(..) => unreachable!("positions on boards have no certificate of this kind"),
         Position::Sum(parts) => json!({ "sum": all(parts) }),
         Position::Compound(parts) => json!({ "compound": all(parts) }),
         Position::Product(factors) => json!({ "product": all(factors.as_slice()) }),

@@ -50,6 +50,8 @@ pub enum Format {
     Bfile,
     /// A picture
     Svg,
+    /// A picture in pixels
+    Png,
     /// Graphviz
     Dot,
     /// TikZ
@@ -126,6 +128,7 @@ fn by_ending(path: &std::path::Path) -> Format {
         Some("csv") => Format::Csv,
         Some("tex") => Format::Latex,
         Some("svg") => Format::Svg,
+        Some("png") => Format::Png,
         Some("dot" | "gv") => Format::Dot,
         Some("tikz") => Format::Tikz,
         Some("g" | "gap") => Format::Gap,

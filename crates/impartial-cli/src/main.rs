@@ -4,6 +4,7 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 mod answer;
+mod board;
 mod certificate;
 mod commands;
 mod context;

@@ -2,6 +2,7 @@
 //! page and notebooks. No mathematics: callers say what to draw.
 
 pub mod egg_box;
+pub mod grid;
 pub mod layered;
 pub mod plot;
 pub mod structure;

@@ -54,7 +54,7 @@ fn largest_nim_heap(position: &Position) -> Option<u64> {
         Position::Nim(size) => size.to_u64(),
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().filter_map(largest_nim_heap).max(),
         Position::Product(factors) => factors.iter().filter_map(largest_nim_heap).max(),
-        Position::Tree(_) | Position::Heaps(..) | Position::Coins(_) => None,
+        Position::Tree(_) | Position::Heaps(..) | Position::Coins(_) | Position::Lattice(..) => None,
     }
 }
 

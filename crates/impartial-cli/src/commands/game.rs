@@ -1,15 +1,19 @@
 //! The game that a question is about, and the play.
 
+use std::path::Path;
+
 use clap::Args;
 use impartial::game::Play;
-use impartial::language::{ParseError, Parsed, Position, parse};
+use impartial::language::{ParseError, Parsed, Position, Rulebook, parse_with};
+use impartial::limits::Limits;
 
+use crate::board::Board;
 use crate::failure::Failure;
 
 /// A position in the game language, with the way it is played.
 #[derive(Args)]
 pub struct GameArgument {
-    /// The position: '*3 + *5', 'kayles[7+9]', '{0,*2}', '*2_+320', 'A + B', 'A | B', 'A x B'
+    /// The position: '*3 + *5', 'kayles[7+9]', '{0,*2}', '*2_+320', 'lattice(board.toml)[3,2]', 'A + B', 'A | B', 'A x B'
     game: String,
 }
 
@@ -34,10 +38,24 @@ impl PlayArgument {
 impl GameArgument {
     /// The text read as a position.
     pub fn position(&self) -> Result<(Parsed, Position), Failure> {
-        let parsed = parse(&self.game).map_err(|error| failure(&self.game, error))?;
+        let rulebook = read_boards(&self.game)?;
+        let parsed = parse_with(rulebook, &self.game).map_err(|error| failure(&self.game, error))?;
         let position = parsed.position(&self.game).map_err(|error| failure(&self.game, error))?.clone();
         Ok((parsed, position))
     }
+}
+
+/// A rulebook with the boards that a text names, read from their files: `lattice(board.toml)[3,0,2]`.
+fn read_boards(text: &str) -> Result<Rulebook, Failure> {
+    let mut rulebook = Rulebook::new();
+    for rest in text.split("lattice(").skip(1) {
+        if let Some((name, _)) = rest.split_once(')') {
+            let board = Board::read(Path::new(name))?;
+            board.axioms(&Limits::none())?;
+            rulebook.enter_board(name, board.game);
+        }
+    }
+    Ok(rulebook)
 }
 
 /// The failure that points at the place of a parse error.

@@ -18,6 +18,7 @@ mod same;
 mod sequence;
 mod shell;
 mod survey;
+mod table;
 
 use clap::Subcommand;
 
@@ -50,6 +51,8 @@ pub enum Command {
     Survey(survey::Survey),
     /// Arithmetic in Conway's Field On_2: a calculator for nimbers, finite and infinite
     Nim(nim::Nim),
+    /// The outcomes of a lattice game in a box, as a table or a picture
+    Table(table::TableQuestion),
     /// The lexicographically first code of a length and distance
     Lexicode(lexicode::LexicodeQuestion),
     /// The simplest game equal to a game in misère play, its genus and its mate
@@ -80,6 +83,7 @@ impl Command {
             Command::Algebraic(question) => question.run(context),
             Command::Survey(question) => question.run(context),
             Command::Check(question) => question.run(context),
+            Command::Table(question) => question.run(context),
             Command::Same(question) => question.run(context),
             Command::Sequence(question) => question.run(context),
         }

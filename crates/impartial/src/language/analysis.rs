@@ -8,11 +8,12 @@
 use std::ops::ControlFlow;
 
 use super::heap_values::HeapValues;
+use super::lattice_tables::LatticeTables;
 use super::misere::MisereSums;
 use super::position::{CodeId, Heaps, Position, Rulebook};
 use crate::coin::row::CoinError;
 use crate::game::compound::{Component, compound_outcome};
-use crate::game::{Outcome, Play, Solver, Unsolved};
+use crate::game::{Game, Outcome, Play, Solver, Unsolved};
 use crate::limits::{Limits, StopReason};
 use crate::nim;
 use crate::ordinal::Ordinal;
@@ -58,6 +59,7 @@ pub struct Analyst<'r> {
     solver: Solver<'r, Rulebook>,
     heap_values: Vec<(CodeId, HeapValues)>,
     misere: MisereSums,
+    pub(super) lattice: LatticeTables,
 }
 
 impl<'r> Analyst<'r> {
@@ -69,6 +71,7 @@ impl<'r> Analyst<'r> {
             solver: Solver::new(rulebook, limits),
             heap_values: Vec::new(),
             misere: MisereSums::default(),
+            lattice: LatticeTables::default(),
         }
     }
 
@@ -146,6 +149,11 @@ impl<'r> Analyst<'r> {
             }
             let because = format!("a selective compound is P when {what} (Brandenburg, Prop. {proposition})");
             return Ok(Answered { value, because, steps });
+        }
+        if let (Position::Lattice(board, _), Play::Normal) = (&position, play) {
+            let value = self.outcome_of(&position, play)?;
+            let because = self.lattice.because(*board);
+            return Ok(Answered { value, because, steps: Vec::new() });
         }
         match play {
             Play::Normal => {
@@ -260,7 +268,7 @@ impl<'r> Analyst<'r> {
                 Err(CoinError::Stopped(reason)) => Err(reason.into()),
                 Err(CoinError::OutOfReach(why)) => Err(Unanswered::OutOfReach(why)),
             },
-            Position::Tree(_) => self.search(position),
+            Position::Tree(_) | Position::Lattice(..) => self.search(position),
         }
     }
 
@@ -288,6 +296,10 @@ impl<'r> Analyst<'r> {
             let components: Result<Vec<Component>, _> =
                 parts.iter().map(|part| self.component(part)).collect();
             return Ok(compound_outcome(play, &components?));
+        }
+        if let (Position::Lattice(board, point), Play::Normal) = (position, play) {
+            let game = self.rulebook.board(*board);
+            return self.lattice.outcome(*board, game, point, &self.limits);
         }
         if play == Play::Normal {
             return Ok(if self.value(position)?.is_zero() { Outcome::P } else { Outcome::N });
@@ -322,6 +334,7 @@ impl<'r> Analyst<'r> {
                     .all(|(size, _)| code.for_each_option(size, |_| ControlFlow::Break(())).is_continue())
             }
             Position::Coins(coins) => coins.for_each_option(&mut |_| false),
+            Position::Lattice(board, point) => self.rulebook.board(*board).options(point).is_empty(),
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(|part| self.is_over(part)),
             Position::Product(factors) => factors.iter().any(|factor| self.is_over(factor)),
         }
@@ -403,7 +416,7 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
             });
             if few { Ok(()) } else { refuse(format!("{coins} has more than {LARGEST_SEARCHED} options")) }
         }
-        Position::Heaps(..) | Position::Tree(_) => Ok(()),
+        Position::Heaps(..) | Position::Tree(_) | Position::Lattice(..) => Ok(()),
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().try_for_each(searchable),
         Position::Product(factors) => factors.iter().try_for_each(searchable),
     }

@@ -296,9 +296,11 @@ fn pieces(position: &Position) -> Option<Vec<(Piece, u64)>> {
             Position::Heaps(code, heaps) => {
                 pieces.extend(heaps.iter().map(|(size, count)| (Piece::Heap(*code, size), count)));
             }
-            Position::Coins(_) | Position::Sum(_) | Position::Compound(_) | Position::Product(_) => {
-                return None;
-            }
+            Position::Coins(_)
+            | Position::Lattice(..)
+            | Position::Sum(_)
+            | Position::Compound(_)
+            | Position::Product(_) => return None,
         }
     }
     Some(pieces)

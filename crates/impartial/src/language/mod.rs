@@ -6,6 +6,7 @@
 //! | `0.77[7+9+12]`, `kayles[3*7+9]` | heaps of a taking-and-breaking game; `0.77` alone names the whole game |
 //! | `*2_+320`, `{0,*,{*2}}` | game trees in Conway's misère notation or as sets |
 //! | `coins(mock-turtles)[0+3+7]`, `coins(nim x nim)[(2,3)]` | coins that show heads, and products of such games |
+//! | `lattice(board.toml)[3,0,2]` | a position of a lattice game that the rulebook knows by this name |
 //! | `A + B` | disjunctive sum |
 //! | `A \| B` | selective compound |
 //! | `A x B` | product |
@@ -17,6 +18,7 @@
 
 pub mod analysis;
 mod heap_values;
+mod lattice_tables;
 mod misere;
 mod moves;
 pub mod parser;
@@ -27,5 +29,5 @@ mod suggest;
 pub use analysis::{Analyst, Answered, Unanswered};
 pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
 pub use parser::{ParseError, Parsed, Subject, parse, parse_with};
-pub use position::{Position, Rulebook};
+pub use position::{BoardId, Position, Rulebook};
 pub use strategy::{Strategy, StrategyError};

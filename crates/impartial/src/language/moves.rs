@@ -33,6 +33,12 @@ impl Analyst<'_> {
             self.nim_moves(&sizes, play, &mut found)?;
         } else if let Position::Compound(parts) = &position {
             self.compound_moves(parts, play, &mut found)?;
+        } else if let (Position::Lattice(..), Play::Normal) = (&position, play) {
+            for option in self.rulebook.options(&position) {
+                if self.outcome_of(&option, play)? == Outcome::P {
+                    found.moves.push(option);
+                }
+            }
         } else if play == Play::Normal {
             self.normal_moves(&position, &mut found)?;
         } else {

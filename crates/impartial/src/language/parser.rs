@@ -5,7 +5,7 @@
 //! compound = sum { "|" sum }
 //! sum      = product { "+" product }
 //! product  = single { "x" single }
-//! single   = "(" game ")" | tree | "*" ordinal | "coins(" games ")[" heads "]" | code [ "[" heaps "]" ]
+//! single   = "(" game ")" | tree | "*" ordinal | "coins(" games ")[" heads "]" | "lattice(" name ")[" numbers "]" | code [ "[" heaps "]" ]
 //! heaps    = [ heap { ("+" | ",") heap } ]        heap = size | count "*" size
 //! ```
 
@@ -16,6 +16,7 @@ use super::suggest::nearest;
 use crate::coin::CoinPosition;
 use crate::game::notation;
 use crate::heap::{HeapCode, NAMES};
+use crate::lattice::rules::MAX_COORDINATE;
 use crate::ordinal::Ordinal;
 use crate::ordinal::text::OrdinalError;
 
@@ -241,6 +242,7 @@ impl Parser<'_> {
                     .help(format!("the nim-heap of size {number} is written *{number}")))
             }
             Some('c') if rest.starts_with("coins(") => self.coins().map(Subject::Position),
+            Some('l') if rest.starts_with("lattice(") => self.lattice().map(Subject::Position),
             Some(c) if c.is_ascii_alphanumeric() || c == '.' => self.heaps(),
             _ => {
                 Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)"))
@@ -301,6 +303,64 @@ impl Parser<'_> {
         })?;
         self.at += length;
         Ok(Position::Coins(coins))
+    }
+
+    /// A point of a lattice game whose board the rulebook knows by name: `lattice(board.toml)[3,0,2]`.
+    fn lattice(&mut self) -> Result<Position, ParseError> {
+        let start = self.at + "lattice(".len();
+        let Some(length) = self.text[start..].find(')') else {
+            self.at = self.text.len();
+            return Err(self.unexpected("`)` after the name of the board"));
+        };
+        let name = &self.text[start..start + length];
+        let board = self.rulebook.find_board(name).ok_or_else(|| {
+            ParseError::new(start..start + length, format!("no board is known by the name `{name}`"))
+        })?;
+        self.at = start + length + 1;
+        if !self.take(&['[']) {
+            return Err(self.unexpected("`[` and the coordinates of a position"));
+        }
+        let inside = self.at;
+        let mut point = Vec::new();
+        loop {
+            point.push(self.coordinate()?);
+            if self.take(&[']']) {
+                break;
+            }
+            if !self.take(&[',']) {
+                return Err(self.unexpected("`,` or `]`"));
+            }
+        }
+        let span = inside..self.at - 1;
+        let game = self.rulebook.board(board);
+        if point.len() != game.dimension() {
+            let (found, dimension) = (point.len(), game.dimension());
+            let message = format!("here are {found} coordinates, and the board has dimension {dimension}");
+            return Err(ParseError::new(span, message));
+        }
+        if let Some(inequality) = game.board().iter().find(|inequality| !inequality.holds(&point)) {
+            return Err(ParseError::new(span, format!("this point is off the board: {inequality} fails")));
+        }
+        if game.is_defeated(&point) {
+            let message = "this position is defeated: nobody may move there, and nobody moves from there";
+            return Err(ParseError::new(span, message));
+        }
+        Ok(Position::Lattice(board, point))
+    }
+
+    fn coordinate(&mut self) -> Result<i64, ParseError> {
+        self.skip_space();
+        let start = self.at;
+        let sign = usize::from(self.rest().starts_with('-'));
+        let length = digits(&self.rest()[sign..]);
+        if length == 0 {
+            return Err(self.unexpected("a coordinate, an integer,"));
+        }
+        self.at += sign + length;
+        let value: Option<i64> = self.text[start..self.at].parse().ok();
+        value.filter(|value| value.unsigned_abs() <= MAX_COORDINATE.unsigned_abs()).ok_or_else(|| {
+            ParseError::new(start..self.at, format!("coordinates are at most {MAX_COORDINATE} in size"))
+        })
     }
 
     fn no_digit_follows(&self, zero: &str) -> Result<(), ParseError> {

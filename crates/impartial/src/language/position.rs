@@ -6,6 +6,7 @@ use crate::coin::CoinPosition;
 use crate::game::forest::{Forest, Tree};
 use crate::game::{Game, notation};
 use crate::heap::HeapCode;
+use crate::lattice::LatticeGame;
 use crate::ordinal::Ordinal;
 
 /// A position of the game language. The heap codes and trees it names are in a [`Rulebook`].
@@ -23,6 +24,8 @@ pub enum Position {
     Heaps(CodeId, Heaps),
     /// Coins of a coin-turning game.
     Coins(CoinPosition),
+    /// A point of the board of a lattice game.
+    Lattice(BoardId, Vec<i64>),
     /// A move in one component.
     Sum(Vec<Position>),
     /// A move in one or more components.
@@ -34,6 +37,10 @@ pub enum Position {
 /// The place of a heap code in its [`Rulebook`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CodeId(u32);
+
+/// The place of a lattice game in its [`Rulebook`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct BoardId(u32);
 
 /// A multiset of non-empty heaps: sizes with their multiplicities, by increasing size.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -84,6 +91,7 @@ impl Heaps {
 pub struct Rulebook {
     codes: Vec<HeapCode>,
     forest: Forest,
+    boards: Vec<(String, LatticeGame)>,
 }
 
 impl Rulebook {
@@ -104,6 +112,30 @@ impl Rulebook {
     /// A heap code.
     pub fn code(&self, id: CodeId) -> &HeapCode {
         &self.codes[id.0 as usize]
+    }
+
+    /// The place of a lattice game under this name; a name entered before keeps its game.
+    pub fn enter_board(&mut self, name: &str, game: LatticeGame) -> BoardId {
+        self.find_board(name).unwrap_or_else(|| {
+            self.boards.push((name.to_owned(), game));
+            BoardId(u32::try_from(self.boards.len() - 1).expect("fewer than 2^32 boards fit in memory"))
+        })
+    }
+
+    /// The place of the lattice game with this name.
+    pub fn find_board(&self, name: &str) -> Option<BoardId> {
+        let at = self.boards.iter().position(|(known, _)| known == name)?;
+        u32::try_from(at).ok().map(BoardId)
+    }
+
+    /// A lattice game.
+    pub fn board(&self, id: BoardId) -> &LatticeGame {
+        &self.boards[id.0 as usize].1
+    }
+
+    /// The name of a lattice game.
+    pub fn board_name(&self, id: BoardId) -> &str {
+        &self.boards[id.0 as usize].0
     }
 
     /// The game trees.
@@ -135,7 +167,7 @@ impl Rulebook {
     pub fn is_zero(position: &Position) -> bool {
         match position {
             Position::Nim(size) => size.is_zero(),
-            Position::Tree(_) | Position::Product(_) => false,
+            Position::Tree(_) | Position::Lattice(..) | Position::Product(_) => false,
             Position::Heaps(_, heaps) => heaps.is_empty(),
             Position::Coins(coins) => coins.heads().next().is_none(),
             Position::Sum(parts) | Position::Compound(parts) => parts.is_empty(),
@@ -202,7 +234,7 @@ impl Rulebook {
     /// The position in normal form.
     pub fn normal_form(position: &Position) -> Position {
         match position {
-            Position::Nim(_) | Position::Tree(_) => position.clone(),
+            Position::Nim(_) | Position::Tree(_) | Position::Lattice(..) => position.clone(),
             Position::Heaps(..) | Position::Coins(_) if Self::is_zero(position) => Self::zero(),
             Position::Heaps(..) | Position::Coins(_) => position.clone(),
             Position::Sum(parts) => Self::sum(parts.iter().map(Self::normal_form)),
@@ -217,7 +249,7 @@ impl Rulebook {
     pub fn is_finite(position: &Position) -> bool {
         match position {
             Position::Nim(size) => size.is_finite(),
-            Position::Tree(_) | Position::Heaps(..) | Position::Coins(_) => true,
+            Position::Tree(_) | Position::Heaps(..) | Position::Coins(_) | Position::Lattice(..) => true,
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(Self::is_finite),
             Position::Product(factors) => factors.iter().all(Self::is_finite),
         }
@@ -317,6 +349,10 @@ impl Game for Rulebook {
                 });
                 options
             }
+            Position::Lattice(board, point) => {
+                let options = self.board(*board).options(point);
+                options.into_iter().map(|option| Position::Lattice(*board, option)).collect()
+            }
             Position::Sum(parts) => self.options_of_sum(parts),
             Position::Compound(parts) => self.options_of_compound(parts),
             Position::Product(factors) => {
@@ -410,6 +446,10 @@ impl fmt::Display for Shown<'_> {
                 f.write_str("]")
             }
             Position::Coins(coins) => write!(f, "{coins}"),
+            Position::Lattice(board, point) => {
+                let coordinates: Vec<String> = point.iter().map(i64::to_string).collect();
+                write!(f, "lattice({})[{}]", self.rulebook.board_name(*board), coordinates.join(","))
+            }
             Position::Sum(parts) => self.joined(f, parts, " + ", Binding::Sum, Binding::Product),
             Position::Compound(parts) => self.joined(f, parts, " | ", Binding::Loosest, Binding::Sum),
             Position::Product(factors) => {

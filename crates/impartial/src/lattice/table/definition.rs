@@ -81,6 +81,14 @@ impl Points {
         Ok(Points { lower: vec![-last], upper: vec![-end], bits: turned })
     }
 
+    pub(super) fn covers(&self, point: &[i64]) -> bool {
+        point.iter().zip(self.lower.iter().zip(&self.upper)).all(|(p, (lo, hi))| lo <= p && p <= hi)
+    }
+
+    pub(super) fn size(&self) -> u64 {
+        self.lower.iter().zip(&self.upper).map(|(lo, hi)| (hi - lo + 1) as u64).product()
+    }
+
     pub(super) fn is_p(&self, point: &[i64]) -> bool {
         let mut index = 0;
         for ((p, lo), hi) in point.iter().zip(&self.lower).zip(&self.upper) {

@@ -119,6 +119,25 @@ impl Table {
         }
     }
 
+    /// Whether the table knows the outcome of a point: all points of the box, all that play can reach from it, and others.
+    pub fn covers(&self, point: &[i64]) -> bool {
+        match &self.storage {
+            Storage::Rows(sweep) => {
+                let (kept, _) = sweep.plan.split(point);
+                sweep.plan.region.iter().all(|inequality| inequality.holds(&kept))
+            }
+            Storage::Points(points) => points.covers(point),
+        }
+    }
+
+    /// The number of points solved.
+    pub fn size(&self) -> u64 {
+        match &self.storage {
+            Storage::Rows(sweep) => sweep.size(),
+            Storage::Points(points) => points.size(),
+        }
+    }
+
     /// The P-positions of a row as bits: bit k stands for the point with first coordinates `prefix` and last coordinate
     /// `lower` + k.
     pub fn row(&self, prefix: &[i64]) -> Vec<u64> {

@@ -33,6 +33,8 @@ pub(super) struct Plan {
     /// The columns of the inverse of U; the last one is u.
     pub(super) basis: Vec<Vec<i64>>,
     pub(super) rules: Vec<PlannedRule>,
+    /// The inequalities of the region, in the kept coordinates.
+    pub(super) region: Vec<Inequality>,
     /// For each of the rows' coordinates, the inequalities that bound it when those before it are known.
     pub(super) ranges: Vec<Vec<Inequality>>,
 }
@@ -116,7 +118,7 @@ impl Plan {
             .collect::<Option<_>>()
             .ok_or(TableError::TooLarge)?;
         let ranges = projections(&corners, &to_rows, limits)?;
-        Ok(Some(Plan { coins, kept, to_rows, basis, rules, ranges }))
+        Ok(Some(Plan { coins, kept, to_rows, basis, rules, region, ranges }))
     }
 
     /// The coordinates of a point (its kept coordinates only) in the rows.

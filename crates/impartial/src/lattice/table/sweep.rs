@@ -78,6 +78,11 @@ impl Layer {
         &self.words[start..start + row.word_count()]
     }
 
+    /// The number of points of one plane.
+    fn points(&self) -> u64 {
+        self.rows.iter().map(|row| (row.hi - row.lo + 1).max(0) as u64).sum()
+    }
+
     fn size(&self) -> usize {
         self.words.len() + 3 * self.rows.len() + self.nodes.iter().map(|nodes| 3 * nodes.len()).sum::<usize>()
     }
@@ -230,6 +235,11 @@ impl Sweep {
         }
         self.next += 1;
         Ok(Some(value))
+    }
+
+    /// The number of points in the layers kept.
+    pub(super) fn size(&self) -> u64 {
+        self.layers.iter().map(Layer::points).sum::<u64>() << self.plan.coins.len()
     }
 
     /// The layer with this first coordinate, if it was solved and is kept.
