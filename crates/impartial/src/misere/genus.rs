@@ -63,7 +63,7 @@ impl Genus {
     }
 
     /// The genus with the given entries, after which the superscript goes on with the last two for ever.
-    fn new(base: u32, mut superscript: Vec<u32>) -> Genus {
+    pub(super) fn new(base: u32, mut superscript: Vec<u32>) -> Genus {
         let alternates = |pair: &[u32]| pair[1] == pair[0] ^ 2;
         debug_assert!(superscript.len() >= 2 && alternates(&superscript[superscript.len() - 2..]));
         while superscript.len() > 2 && alternates(&superscript[superscript.len() - 3..]) {

@@ -6,7 +6,7 @@
 //! their options), [`quotient`] (the search that leads from one to the other), and below it [`diagram`] (the exact outcome
 //! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole).
 //! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`],
-//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`], [`distinguish`].
+//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`value_genus`]), [`distinguish`].
 
 pub mod algebraic;
 pub mod bits;
@@ -28,5 +28,6 @@ pub mod structure;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod transition;
+pub mod value_genus;
 
 pub use monoid::{BipartiteMonoid, Element};

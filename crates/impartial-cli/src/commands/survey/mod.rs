@@ -4,6 +4,8 @@ mod family;
 mod unit;
 
 use std::collections::HashMap;
+use std::fs::File;
+use std::io::Write as _;
 use std::path::PathBuf;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -94,6 +96,20 @@ impl Survey {
     ) -> Result<Vec<Option<Row>>, Failure> {
         let rows: Mutex<Vec<Option<Row>>> =
             Mutex::new(codes.iter().map(|code| known.get(&code.to_string()).cloned()).collect());
+        // The store is made anew first, so that a line cut off by a crash is gone; then each row is appended when it is done.
+        let store = match &self.store {
+            Some(path) => {
+                let mut rows: Vec<&Row> = known.values().collect();
+                rows.sort_unstable_by_key(|row| row.code());
+                let text = unit::store(&rows, bounds);
+                write_file(path, |out| out.write_all(text.as_bytes()))?;
+                let file = std::fs::OpenOptions::new().append(true).open(path);
+                Some(file.map_err(|error| Failure::new(format!("cannot write {}: {error}", path.display())))?)
+            }
+            None => None,
+        };
+        let store = Mutex::new(store);
+        let trouble: Mutex<Option<std::io::Error>> = Mutex::new(None);
         let next = AtomicUsize::new(0);
         let jobs =
             self.jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into)).max(1);
@@ -110,9 +126,16 @@ impl Survey {
                         }
                         let row = unit::examine(code, bounds, |work| within(self.each, context, work));
                         // A row cut short by the end of the whole survey is not a result.
-                        if context.limits.poll().is_ok()
-                            && let Ok(mut rows) = rows.lock()
+                        if context.limits.poll().is_err() {
+                            break;
+                        }
+                        if let Err(error) = keep(&store, &row)
+                            && let Ok(mut trouble) = trouble.lock()
                         {
+                            *trouble = Some(error);
+                            break;
+                        }
+                        if let Ok(mut rows) = rows.lock() {
                             rows[at] = Some(row);
                         }
                         context.limits.report(done.fetch_add(1, Ordering::Relaxed) as u64 + 1);
@@ -121,13 +144,19 @@ impl Survey {
             }
         });
         let rows = rows.into_inner().map_err(|_| Failure::new("a worker of the survey failed"))?;
-        if let Some(path) = &self.store {
-            let finished: Vec<&Row> = rows.iter().flatten().collect();
-            let text = unit::store(&finished, bounds);
-            write_file(path, |out| out.write_all(text.as_bytes()))?;
+        if let Some(error) = trouble.into_inner().ok().flatten() {
+            return Err(Failure::new(format!("cannot write the store: {error}")));
         }
         Ok(rows)
     }
+}
+
+/// Appends a finished row to the store, and waits until it is on the disk: whatever happens next, it is not lost.
+fn keep(store: &Mutex<Option<File>>, row: &Row) -> std::io::Result<()> {
+    let Ok(mut store) = store.lock() else { return Ok(()) };
+    let Some(file) = store.as_mut() else { return Ok(()) };
+    file.write_all(unit::line(row).as_bytes())?;
+    file.sync_data()
 }
 
 /// Runs one piece of work with a time limit of its own, stopped too when the whole program is.

@@ -81,6 +81,11 @@ pub fn examine(code: &HeapCode, bounds: &Bounds, within: impl Fn(&mut dyn FnMut(
 }
 
 impl Row {
+    /// The code.
+    pub fn code(&self) -> &str {
+        &self.code
+    }
+
     /// The state in one word, as in [PS, Figure 13].
     fn state(&self) -> &'static str {
         match (self.first_wild, self.misere, self.normal) {
@@ -149,9 +154,15 @@ pub fn store(rows: &[&Row], bounds: &Bounds) -> String {
     format!("{}\n{}", stamp(bounds), csv(rows))
 }
 
-/// Reads a store; an error names the line.
+/// One row as a line of a store.
+pub fn line(row: &Row) -> String {
+    format!("{}\n", row.cells().join(","))
+}
+
+/// Reads a store; an error names the line. A last line without its end was cut off by a crash and is passed over.
 pub fn read_csv(text: &str, bounds: &Bounds) -> Result<HashMap<String, Row>, (usize, String)> {
-    let mut lines = text.lines().enumerate().map(|(at, line)| (at + 1, line));
+    let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
+    let mut lines = whole.lines().enumerate().map(|(at, line)| (at + 1, line));
     for expected in [stamp(bounds), HEADER.to_owned()] {
         match lines.next() {
             Some((_, line)) if line == expected => {}
@@ -234,5 +245,8 @@ mod tests {
         assert_eq!(read.len(), 3);
         assert!(read_csv(&text, &Bounds { normal: 1, ..bounds }).is_err());
         assert!(read_csv(&text.replace("wild_solved", "tame"), &bounds).is_err());
+        // A row that was being written when the power failed is passed over, those before it are kept.
+        assert_eq!(read_csv(&text[..text.len() - 3], &bounds).unwrap().len(), 2);
+        assert_eq!(read_csv(&(text + &line(&examined("0.15"))), &bounds).unwrap().len(), 4);
     }
 }

@@ -17,6 +17,7 @@
 mod collect;
 mod derive;
 mod memo;
+mod nim_value;
 mod operate;
 mod outcome;
 mod store;
