@@ -1,6 +1,7 @@
 //! Grundy values of heap games: every method beside the definition, values compared by checksum.
 //!
-//! `steady` benches begin behind the warm-up and report heaps a second once warm; `proof` benches prove a long period.
+//! `steady` benches begin behind the warm-up and report heaps a second once warm; `warm_up` is the time from nothing to there;
+//! `proof` benches prove a long period.
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
@@ -15,8 +16,8 @@ fn code(text: &str) -> HeapCode {
     text.parse().expect("the codes of this file are well formed")
 }
 
-fn sequence(text: &str, method: Method, last: u64) -> GrundySequence {
-    let mut sequence = GrundySequence::with_method(code(text), method);
+fn sequence(text: &str, method: Method, threads: usize, last: u64) -> GrundySequence {
+    let mut sequence = GrundySequence::with_method(code(text), method).with_threads(threads);
     sequence.extend_to(last, &Limits::none()).expect("no limit was set");
     sequence
 }
@@ -24,9 +25,9 @@ fn sequence(text: &str, method: Method, last: u64) -> GrundySequence {
 const SHORT: u64 = 5000;
 
 /// The definition, to heap 5000.
-#[divan::bench(args = ["0.16", "0.6", "0.07"], sample_count = 1, sample_size = 1)]
+#[divan::bench(args = ["0.16", "0.6", "0.07", "4.44"], sample_count = 1, sample_size = 1)]
 fn naive(bencher: Bencher, text: &str) {
-    let expected = sequence(text, Method::Automatic, SHORT).values().checksum();
+    let expected = sequence(text, Method::Automatic, 1, SHORT).values().checksum();
     bencher.counter(ItemsCount::new(SHORT)).bench(|| {
         let values = naive_values(&code(text), SHORT as usize);
         assert_eq!(values.checksum(), expected, "the definition and the program agree on {text}");
@@ -34,31 +35,29 @@ fn naive(bencher: Bencher, text: &str) {
 }
 
 /// Sets of nim-sums, to heap 5000.
-#[divan::bench(args = ["0.16", "0.6", "0.07"], sample_count = 3, sample_size = 1)]
+#[divan::bench(args = ["0.16", "0.6", "0.07", "4.44"], sample_count = 3, sample_size = 1)]
 fn dense(bencher: Bencher, text: &str) {
-    bencher.counter(ItemsCount::new(SHORT)).bench(|| sequence(text, Method::Dense, SHORT));
+    bencher.counter(ItemsCount::new(SHORT)).bench(|| sequence(text, Method::Dense, 1, SHORT));
 }
 
-const WARM: u64 = 1 << 18;
+/// Behind this heap all tables are built and tuned.
+const WARM: u64 = 1 << 21;
 
-fn steady(bencher: Bencher, text: &str, method: Method, more: u64) {
-    let warm = sequence(text, method, WARM).to_bytes();
-    let expected = sequence(text, Method::Sparse, WARM + more.min(1 << 16)).values().checksum();
+/// The first heaps are compared with the heap-by-heap method.
+const COMPARED: u64 = 1 << 17;
+
+fn steady(bencher: Bencher, text: &str, method: Method, threads: usize, warm: u64, more: u64) {
+    let compared = COMPARED.min(warm);
+    let expected = sequence(text, Method::Sparse, 1, compared).values().checksum();
     bencher
         .counter(ItemsCount::new(more))
         .with_inputs(|| {
-            // Resumed and run a little further, so that tables are built and tuned outside the time taken.
-            let mut sequence = GrundySequence::from_bytes_with(&warm, method).expect("these bytes are whole");
-            sequence.extend_to(WARM + 4096, &Limits::none()).expect("no limit was set");
+            let sequence = sequence(text, method, threads, warm);
+            assert_eq!(sequence.values().checksum_to(compared as usize + 1), expected, "{text}");
             sequence
         })
         .bench_local_values(|mut sequence| {
-            sequence.extend_to(WARM + 4096 + more, &Limits::none()).expect("no limit was set");
-            assert_eq!(
-                sequence.values().checksum_to((WARM + more.min(1 << 16)) as usize + 1),
-                expected,
-                "{text}"
-            );
+            sequence.extend_to(warm + more, &Limits::none()).expect("no limit was set");
             sequence
         });
 }
@@ -66,19 +65,31 @@ fn steady(bencher: Bencher, text: &str, method: Method, more: u64) {
 /// One heap at a time.
 #[divan::bench(args = ["0.16", "0.56", "0.644", "0.104", "0.106", "0.054", "0.454", "0.354", "0.6", "4.44"], sample_count = 1, sample_size = 1)]
 fn steady_sparse(bencher: Bencher, text: &str) {
-    steady(bencher, text, Method::Sparse, 1 << 16);
+    steady(bencher, text, Method::Sparse, 1, COMPARED, 1 << 16);
 }
 
-/// Blocks of heaps.
-#[divan::bench(args = ["0.16", "0.56", "0.644", "0.104", "0.106", "0.054", "0.454", "0.354"], sample_count = 2, sample_size = 1)]
+/// Blocks of heaps; one look for a period lies in the time taken.
+#[divan::bench(args = ["0.16", "0.56", "0.644", "0.104", "0.106", "0.054", "0.454", "0.354"], sample_count = 3, sample_size = 1)]
 fn steady_blocks(bencher: Bencher, text: &str) {
-    steady(bencher, text, Method::Blocks, 1 << 24);
+    steady(bencher, text, Method::Blocks, 1, WARM, 1 << 24);
 }
 
-/// Blocks with candidates, for many rare heaps.
-#[divan::bench(args = ["0.6", "4.44"], sample_count = 2, sample_size = 1)]
+/// Blocks with candidates, for many rare heaps, on one core.
+#[divan::bench(args = ["0.6", "4.44"], sample_count = 3, sample_size = 1)]
 fn steady_wide(bencher: Bencher, text: &str) {
-    steady(bencher, text, Method::Blocks, 1 << 20);
+    steady(bencher, text, Method::Blocks, 1, 1 << 17, 1 << 20);
+}
+
+/// The same on two cores.
+#[divan::bench(args = ["0.6", "4.44"], sample_count = 3, sample_size = 1)]
+fn steady_wide_two_threads(bencher: Bencher, text: &str) {
+    steady(bencher, text, Method::Blocks, 2, 1 << 17, 1 << 20);
+}
+
+/// From nothing to the heap from which on the speed is the steady one.
+#[divan::bench(args = ["0.16", "0.56", "0.644", "0.104", "0.106", "0.054", "0.454", "0.354", "0.6", "4.44"], sample_count = 3, sample_size = 1)]
+fn warm_up(bencher: Bencher, text: &str) {
+    bencher.bench(|| sequence(text, Method::Blocks, 1, 1 << 17));
 }
 
 /// From nothing to a proved period.

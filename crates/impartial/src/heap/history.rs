@@ -5,7 +5,7 @@ use super::sparse::SparseKernel;
 use super::values::Values;
 
 /// How many heaps are computed before the past is moved to the front again.
-const ROOM: usize = 1 << 15;
+const ROOM: usize = 1 << 18;
 
 /// Reduced values of the recent heaps; a heap that is not common, or below heap 1, is [`ABSENT`].
 #[derive(Clone, Debug, Default)]
@@ -35,16 +35,21 @@ impl History {
         heap + self.shift - self.first
     }
 
-    /// Whether two blocks fit from this heap on.
-    pub(crate) fn has_room(&self, heap: usize) -> bool {
-        self.place(heap) + 2 * BLOCK <= self.heaps.len()
+    /// How many whole blocks fit from this heap on.
+    pub(crate) fn room(&self, heap: usize) -> usize {
+        self.heaps.len().saturating_sub(self.place(heap) + BLOCK) / BLOCK
     }
 }
 
 impl SparseKernel {
     /// The byte of a heap whose value is known: its reduced value if it is common.
     pub(crate) fn byte(&self, heap: usize, values: &Values) -> u8 {
+        self.common_byte(heap, values).unwrap_or(ABSENT)
+    }
+
+    /// The same, `None` for a rare heap.
+    pub(crate) fn common_byte(&self, heap: usize, values: &Values) -> Option<u8> {
         let code = self.code_at(heap, values);
-        if code >> self.width == 0 { ABSENT } else { (code ^ 1 << self.width) as u8 }
+        (code >> self.width != 0).then_some((code ^ 1 << self.width) as u8)
     }
 }

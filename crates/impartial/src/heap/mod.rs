@@ -10,6 +10,7 @@
 //! space phenomenon). The kernels behind a sequence are `sets` (any code) and `sparse` (few rare heaps).
 
 mod block;
+mod blocks;
 pub mod canonical;
 pub mod certificate;
 pub mod checkpoint;

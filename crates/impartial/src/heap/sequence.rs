@@ -1,13 +1,14 @@
 //! Grundy sequences: as far as one likes, stopped and resumed at will, with the period proved when there is one.
 
-use super::block::BlockKernel;
+use super::block::BlockFilter;
+use super::blocks::Blocks;
 use super::code::HeapCode;
 use super::period::{self, Look, Period};
 use super::sets::SetKernel;
 use super::sparse::{OctalMoves, SparseKernel, Step};
 use super::split::Split;
 use super::values::Values;
-use super::wide::WideKernel;
+use super::wide::WideFilter;
 use crate::limits::{Limits, StopReason};
 
 /// How values are computed. The choice affects the time, never the answer.
@@ -46,13 +47,14 @@ pub struct GrundySequence {
     /// The number of values at which to look for a period, and to choose a kernel, next.
     next_look: usize,
     kernel: Option<Kernel>,
+    threads: usize,
 }
 
 enum Kernel {
     Sets(Box<SetKernel>),
     Sparse(Box<SparseKernel>),
-    Block(Box<BlockKernel>),
-    Wide(Box<WideKernel>),
+    Block(Box<Blocks<BlockFilter>>),
+    Wide(Box<Blocks<WideFilter>>),
 }
 
 /// The number of heaps at which a period is first looked for.
@@ -75,6 +77,14 @@ impl GrundySequence {
         Self::from_values(code, method, Values::default())
     }
 
+    /// The same sequence, computed on this many threads where that helps; they affect the time, never the values.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self.kernel = None;
+        self
+    }
+
     pub(super) fn from_values(code: HeapCode, method: Method, values: Values) -> Self {
         let mut sequence = GrundySequence {
             code,
@@ -84,6 +94,7 @@ impl GrundySequence {
             candidate: None,
             next_look: FIRST_LOOK,
             kernel: None,
+            threads: 1,
         };
         // What a resumed sequence knew about its period is found again.
         if sequence.values.len() >= FIRST_LOOK {
@@ -230,11 +241,17 @@ impl GrundySequence {
             && rare * moves.breaks.len() * 4 < self.values.len()
             && let Some(kernel) = SparseKernel::new(moves, &self.values, split, width)
         {
-            if self.method != Method::Sparse && BlockKernel::suits(&kernel, self.values.len()) {
-                return Ok(Kernel::Block(Box::new(BlockKernel::new(kernel, &self.values))));
+            let (values, heaps) = (&self.values, self.values.len());
+            if self.method == Method::Sparse {
+                return Ok(Kernel::Sparse(Box::new(kernel)));
             }
-            if self.method != Method::Sparse && WideKernel::suits(&kernel, self.values.len()) {
-                return Ok(Kernel::Wide(Box::new(WideKernel::new(kernel, &self.values))));
+            if BlockFilter::suits(&kernel, heaps) {
+                let filter = BlockFilter::new(&kernel, values);
+                return Ok(Kernel::Block(Box::new(Blocks::new(kernel, filter, values, self.threads))));
+            }
+            if WideFilter::suits(&kernel, heaps) {
+                let filter = WideFilter::new(&kernel, values);
+                return Ok(Kernel::Wide(Box::new(Blocks::new(kernel, filter, values, self.threads))));
             }
             return Ok(Kernel::Sparse(Box::new(kernel)));
         }

@@ -2,7 +2,7 @@
 
 use super::code::HeapCode;
 use super::split::Split;
-use super::values::Values;
+use super::values::{Values, pair_among};
 use crate::limits::{Limits, StopReason};
 
 /// The moves of a finite octal code, sorted by what they leave.
@@ -63,6 +63,9 @@ pub(crate) struct SparseKernel {
 /// The widest reduced form the method is for.
 pub(crate) const MAX_WIDTH: u32 = 14;
 
+/// How many parts are tried for all values at once.
+const FIRST_PARTS: usize = 192;
+
 impl SparseKernel {
     /// The kernel after the heaps whose values are given; `None` when the values are too large for it.
     pub(crate) fn new(moves: OctalMoves, values: &Values, split: Split, width: u32) -> Option<Self> {
@@ -95,7 +98,8 @@ impl SparseKernel {
         let mut coded: Vec<u16> = (0..values.len()).map(|heap| self.code_at(heap, values)).collect();
         while values.len() <= last {
             limits.poll()?;
-            match self.step(values.len(), |heap| coded[heap]) {
+            let has_pair = |rest, reduced| pair_among(&coded, rest, reduced);
+            match self.step(values.len(), |heap| coded[heap], has_pair) {
                 Step::Value(value) => {
                     coded.push(self.codes[values.len() & 1][value as usize]);
                     values.push(value);
@@ -112,9 +116,15 @@ impl SparseKernel {
         self.codes[heap & 1][values.at(heap) as usize]
     }
 
-    /// The value of one heap, by the codes of the smaller ones. A rare heap joins the list.
+    /// The value of one heap, by the codes of the smaller ones. A rare heap joins the list. `has_pair` tells whether a
+    /// pair of heaps with a given sum has a given code.
     #[inline]
-    pub(crate) fn step(&mut self, heap: usize, code_of: impl Fn(usize) -> u16) -> Step {
+    pub(crate) fn step(
+        &mut self,
+        heap: usize,
+        code_of: impl Fn(usize) -> u16,
+        has_pair: impl Fn(usize, u16) -> bool,
+    ) -> Step {
         let common = 1u16 << self.width;
         self.begin();
         let epoch = self.epoch;
@@ -133,7 +143,8 @@ impl SparseKernel {
             return Step::Outgrown;
         };
         let value = self.split.restore(heap, 1, u32::from(reduced));
-        match self.first_unwitnessed(heap, self.split.smaller_in_other_class(value), &code_of) {
+        let bound = self.split.smaller_in_other_class(value) as u16;
+        match self.first_unwitnessed(heap, bound, &code_of, &has_pair) {
             None => Step::Value(value),
             Some(rare) => {
                 self.rares.push((heap, rare));
@@ -168,25 +179,25 @@ impl SparseKernel {
 
     /// The least reduced form below `bound` of a rare value that no move reaches; the marks must be up to date for
     /// pairs with a rare part and for moves that leave one heap or none.
-    fn first_unwitnessed(&mut self, heap: usize, bound: u32, code_of: &impl Fn(usize) -> u16) -> Option<u16> {
-        let (bound, epoch) = (bound as u16, self.epoch);
-        let mut missing = self.marks[..usize::from(bound)].iter().filter(|mark| **mark != epoch).count();
+    fn first_unwitnessed(
+        &mut self,
+        heap: usize,
+        bound: u16,
+        code_of: &impl Fn(usize) -> u16,
+        has_pair: &impl Fn(usize, u16) -> bool,
+    ) -> Option<u16> {
+        let epoch = self.epoch;
         let rests: Vec<usize> = self.moves.breaks.iter().filter_map(|t| heap.checked_sub(*t)).collect();
+        // The first parts witness most values, all at once; each value that is left is then sought by itself.
         let most = rests.iter().max().map_or(0, |rest| rest / 2);
-        for part in 1..=most {
-            if missing == 0 {
-                return None;
-            }
+        for part in 1..=most.min(FIRST_PARTS) {
             let code = code_of(part);
             for rest in rests.iter().filter(|rest| part <= **rest / 2) {
-                let reached = code ^ code_of(rest - part);
-                let mark = &mut self.marks[usize::from(reached)];
-                if reached < bound && *mark != epoch {
-                    missing -= 1;
-                }
-                *mark = epoch;
+                self.marks[usize::from(code ^ code_of(rest - part))] = epoch;
             }
         }
-        (0..bound).find(|reduced| self.marks[usize::from(*reduced)] != epoch)
+        (0..bound).find(|reduced| {
+            self.marks[usize::from(*reduced)] != epoch && !rests.iter().any(|rest| has_pair(*rest, *reduced))
+        })
     }
 }

@@ -88,14 +88,31 @@ impl Values {
         }
     }
 
-    /// Appends values below 256, all at most `max`.
-    pub(crate) fn extend_bytes(&mut self, bytes: &[u8], max: u32) {
-        if let Store::Bytes(values) = &mut self.store {
-            values.extend_from_slice(bytes);
-            self.max = self.max.max(max);
-        } else {
-            bytes.iter().for_each(|byte| self.push(u32::from(*byte)));
+    /// Appends the values that a table has for these bytes; the rows of the table take turns, `first` being the first.
+    pub(crate) fn extend_by_table(&mut self, bytes: &[u8], table: &[[u16; 256]; 2], first: usize) {
+        let (even, odd) = (&table[first & 1], &table[first & 1 ^ 1]);
+        let mut chunk = [0u16; 64];
+        for bytes in bytes.chunks(chunk.len()) {
+            let (pairs, rest) = bytes.as_chunks::<2>();
+            for (pair, place) in pairs.iter().zip(chunk.chunks_exact_mut(2)) {
+                (place[0], place[1]) = (even[usize::from(pair[0])], odd[usize::from(pair[1])]);
+            }
+            if let [byte] = rest {
+                chunk[bytes.len() - 1] = even[usize::from(*byte)];
+            }
+            self.extend_words(&chunk[..bytes.len()]);
         }
+    }
+
+    /// Appends values below 65536.
+    fn extend_words(&mut self, words: &[u16]) {
+        let most = u32::from(words.iter().fold(0, |most, word| most.max(*word)));
+        match &mut self.store {
+            Store::Bytes(values) if most <= 0xff => values.extend(words.iter().map(|word| *word as u8)),
+            Store::Words(values) => values.extend_from_slice(words),
+            _ => words.iter().for_each(|word| self.push(u32::from(*word))),
+        }
+        self.max = self.max.max(most);
     }
 
     /// Makes room for `heaps` heaps in all, so that appending does not copy.
@@ -228,6 +245,32 @@ pub(crate) fn for_each_pair(values: &Values, rest: usize, most: usize, mut visit
     }
 }
 
+/// Whether values[a] ⊕ values[rest - a] = `target` for some 1 ≤ a ≤ rest / 2; all these must be here.
+pub(crate) fn pair_among<T>(values: &[T], rest: usize, target: T) -> bool
+where
+    T: Copy + PartialEq + std::ops::BitXor<Output = T>,
+{
+    /// Pairs compared before a decision: the compiler makes few instructions of them.
+    const ROW: usize = 128;
+    let most = rest / 2;
+    if most == 0 {
+        return false;
+    }
+    let (up, down) = (&values[1..=most], &values[rest - most..rest]);
+    up.chunks(ROW).zip(down.rchunks(ROW)).any(|(up, down)| {
+        up.iter().zip(down.iter().rev()).fold(false, |found, (a, b)| found | (*a ^ *b == target))
+    })
+}
+
+/// The same for Grundy values.
+pub(crate) fn has_pair(values: &Values, rest: usize, target: u32) -> bool {
+    match &values.store {
+        Store::Bytes(values) => u8::try_from(target).is_ok_and(|target| pair_among(values, rest, target)),
+        Store::Words(values) => u16::try_from(target).is_ok_and(|target| pair_among(values, rest, target)),
+        Store::Longs(values) => pair_among(values, rest, target),
+    }
+}
+
 impl FromIterator<u32> for Values {
     fn from_iter<I: IntoIterator<Item = u32>>(values: I) -> Self {
         let mut all = Values::default();
@@ -254,6 +297,19 @@ mod tests {
         let (width, bytes) = values.to_bytes();
         assert_eq!(Values::from_bytes(width, &bytes), Some(values));
         assert_eq!(Values::from_bytes(4, &[0; 7]), None);
+    }
+
+    #[test]
+    fn pairs_are_found_by_their_nim_sum() {
+        for scale in [1, 300, 70_000] {
+            let values: Values = (0..600u32).map(|heap| heap * heap % 61 * scale).collect();
+            for rest in [0, 1, 2, 3, 255, 256, 257, 599] {
+                for target in (0..64).map(|target| target * scale) {
+                    let pairs = (1..=rest / 2).map(|a| values.at(a) ^ values.at(rest - a));
+                    assert_eq!(has_pair(&values, rest, target), pairs.clone().any(|pair| pair == target));
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,220 +1,100 @@
-//! Grundy values by the sparse space method in blocks, for games with up to 256 common values and many rare heaps.
+//! Blocks for games with up to 256 common values and many rare heaps.
 //!
-//! What a heap reaches no longer fits in a word, and most of it is not needed: the first few hundred offsets exclude nearly
-//! every small value. So each heap of a block keeps the eight least values that those offsets leave, its *candidates*, and all
-//! further offsets are only asked whether they strike one of them. The same is done for witnesses: a few hundred pairs for
-//! every heap, then only what each heap still lacks, eight values at a time. A heap for which this is not enough goes the way
-//! of [`SparseKernel::step`], which decides.
+//! What a heap reaches no longer fits in a word, and most of it is not needed: a few hundred offsets, well chosen, exclude
+//! nearly every small value. So each heap of a block keeps the eight least values that those offsets leave, its *candidates*,
+//! and all further offsets are only asked whether they strike one of them. Witnesses are found in the same way: a few hundred
+//! well chosen pairs for every heap of a block, then row after row of pairs for the few values that a heap still lacks.
 
-use super::history::History;
-use super::simd::{BLOCK, CANDIDATES, Layer, Offset, reached_wide, struck, struck_near};
-use super::sparse::{SparseKernel, Step};
-use super::split::Split;
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, HashSet};
+
+use super::block::EARLY;
+use super::blocks::Filter;
+use super::simd::{BLOCK, CANDIDATES, Early, Layer, Offset, Offsets, reached, struck, struck_near};
+use super::sparse::SparseKernel;
 use super::values::Values;
-use crate::limits::{Limits, StopReason};
 
 /// The widest reduced values a byte can hold.
 const MAX_WIDE_WIDTH: u32 = 8;
 
 /// How many offsets are gathered in full before candidates are chosen, for excluded values and for witnesses.
-const GATHERED: usize = 1000;
-const WITNESSES: usize = 1000;
+const GATHERED: usize = 600;
+const WITNESSES: usize = 500;
+
+/// The largest part that is considered for a witness to be gathered.
+const PARTS: usize = 3000;
 
 /// How many values that no far offset excludes are sought for a heap, and in how many rounds of eight candidates.
 const SURVIVORS: usize = 3;
 const ROUNDS: usize = 8;
 
-/// How many further pairs are asked for what is lacking, at a time and in all.
-const BATCH: usize = 256;
-const MORE: usize = 32768;
+/// How far above the values met so far a value is sought.
+const SLACK: u32 = 24;
+
+/// How many heaps a choice of offsets is tried on.
+const SAMPLE: usize = 400;
+
+/// Offsets beyond this are not considered for gathering.
+const REACH: usize = 1 << 17;
 
 /// Values below 256, as bits.
 type Set = [u64; 4];
 
-/// The method, ready for the next heap.
-pub(crate) struct WideKernel {
-    sparse: SparseKernel,
+/// Excluded values and witnesses by candidates.
+pub(crate) struct WideFilter {
     /// Offsets of 32 and more, those gathered first and the others; offsets below 32.
-    gathered: Vec<Offset>,
-    further: Vec<Offset>,
+    gathered: Offsets,
+    further: Offsets,
     near: Vec<Layer>,
-    witnesses: Vec<Offset>,
-    more: Vec<Offset>,
-    longest: usize,
-    /// bounds[p][c]: the rare values below this need witnesses, for a heap of parity p and reduced value c.
+    witnesses: Offsets,
+    early: Early,
+    breaks: Vec<usize>,
+    /// bounds[p][c]: how many rare values need witnesses, for a heap of parity p and reduced value c.
     bounds: [[u16; 256]; 2],
-    history: History,
+    /// Common values from here on are not told apart.
+    limit: u32,
 }
 
-impl WideKernel {
+impl WideFilter {
     /// Whether the method is for this kernel at all.
     pub(crate) fn suits(sparse: &SparseKernel, heaps: usize) -> bool {
         sparse.width <= MAX_WIDE_WIDTH
             && sparse.rares.len() <= 1 << 14
-            && heaps > 2 * sparse.moves.last() + 16384
+            && heaps > 2 * sparse.moves.last() + 8192
     }
 
-    /// The method after the heaps with these values.
-    pub(crate) fn new(sparse: SparseKernel, values: &Values) -> Self {
-        let mut bounds = [[0; 256]; 2];
-        for (parity, row) in bounds.iter_mut().enumerate() {
-            for (reduced, bound) in (0..1u32 << sparse.width).zip(row) {
-                let value = sparse.split.restore(parity, 1, reduced);
-                *bound = sparse.split.smaller_in_other_class(value) as u16;
-            }
-        }
-        let common = |part: &usize| sparse.split.class(*part, values.at(*part)) == 1;
-        let breaks = &sparse.moves.breaks;
-        let pairs = (1..values.len() / 4).filter(common).flat_map(|part| {
-            let byte = sparse.byte(part, values);
-            breaks.iter().map(move |t| Offset::new(t + part, byte))
-        });
-        let mut witnesses = sparse.takes_that_witness();
-        let mut pairs = pairs.take(WITNESSES + MORE);
-        witnesses.extend(pairs.by_ref().take(WITNESSES));
-        let more: Vec<Offset> = pairs.collect();
-        let mut kernel = WideKernel {
-            sparse,
-            gathered: Vec::new(),
-            further: Vec::new(),
+    /// The filter for the heaps that follow those with these values.
+    pub(crate) fn new(sparse: &SparseKernel, values: &Values) -> Self {
+        let bound = |parity, c: u32| if c >> sparse.width == 0 { sparse.needs(parity, c) as u16 } else { 0 };
+        let mut filter = WideFilter {
+            gathered: Offsets::default(),
+            further: Offsets::default(),
             near: Vec::new(),
-            witnesses,
-            more,
-            longest: 0,
-            bounds,
-            history: History::default(),
+            witnesses: Offsets::default(),
+            early: Early::default(),
+            breaks: sparse.moves.breaks.clone(),
+            bounds: [0, 1].map(|parity| std::array::from_fn(|c| bound(parity, c as u32))),
+            limit: 0,
         };
-        kernel.rebuild(values);
-        kernel
-    }
-
-    /// The split in use.
-    pub(crate) fn split(&self) -> Split {
-        self.sparse.split
-    }
-
-    /// The width of reduced values.
-    pub(crate) fn width(&self) -> u32 {
-        self.sparse.width
-    }
-
-    /// Sorts the offsets anew, after a rare heap was found.
-    fn rebuild(&mut self, values: &Values) {
-        let mut offsets = self.sparse.exclusion_offsets();
-        offsets.sort_unstable();
-        offsets.dedup();
-        let far = offsets.iter().position(|offset| offset.back as usize >= BLOCK).unwrap_or(offsets.len());
-        let further = offsets.split_off(far);
-        self.near = Layer::sort(&offsets);
-        let gathered = further.len().min(GATHERED);
-        self.gathered = further[..gathered].to_vec();
-        self.further = further[gathered..].to_vec();
-        let all = self.gathered.iter().chain(&self.further).chain(&self.witnesses).chain(&self.more);
-        self.longest = all.map(|offset| offset.back as usize).max().unwrap_or(0);
-        self.refill(values);
-    }
-
-    fn refill(&mut self, values: &Values) {
-        self.history.refill(self.longest, &self.sparse, values);
-    }
-
-    /// Whether heaps must be done one by one: a rare heap is near and single heaps matter, or, with 256 common values, a
-    /// rare heap cannot be told from a common one and lies where an offset reaches.
-    fn must_go_singly(&self, n: usize) -> bool {
-        let last = self.sparse.rares.last().map_or(0, |(rare, _)| *rare);
-        self.sparse.rare_heap_is_near(n) || (self.sparse.width == 8 && last + self.longest + BLOCK >= n)
-    }
-
-    /// Computes the values up to heap `last`.
-    pub(crate) fn extend(
-        &mut self,
-        values: &mut Values,
-        last: usize,
-        limits: &Limits,
-    ) -> Result<Step, StopReason> {
-        while values.len() <= last {
-            limits.poll()?;
-            let (n, left) = (values.len(), last + 1 - values.len());
-            if !self.history.has_room(n) {
-                self.refill(values);
-            }
-            let step =
-                if left < BLOCK || self.must_go_singly(n) { self.single(values) } else { self.block(values) };
-            if step == Step::Outgrown {
-                return Ok(step);
-            }
-        }
-        Ok(Step::Value(0))
-    }
-
-    /// One heap, by the method that decides.
-    fn single(&mut self, values: &mut Values) -> Step {
-        let (n, rares) = (values.len(), self.sparse.rares.len());
-        let step = self.sparse.step_after(values);
-        if let Step::Value(value) = step {
-            values.push(value);
-            let at = self.history.place(n);
-            self.history.heaps[at] = self.sparse.byte(n, values);
-            if self.sparse.rares.len() > rares {
-                self.rebuild(values);
-            }
-        }
-        step
-    }
-
-    /// Up to thirty-two heaps.
-    fn block(&mut self, values: &mut Values) -> Step {
-        let n = values.len();
-        let at = self.history.place(n);
-        // Values well above all that occurred are not sought; should one be needed, the heap is done singly.
-        let most = self.sparse.split.reduce(values.max()) as usize + 24;
-        let passes = most.min(1 << self.sparse.width).div_ceil(64);
-        let found = self.find_values(at, passes);
-        let unwitnessed = self.find_witnesses(n, at, found, passes);
-        for i in 0..found {
-            if unwitnessed >> i & 1 == 1 {
-                let expected = self.history.heaps[at + i];
-                let step = self.single(values);
-                if !matches!(step, Step::Value(value) if self.sparse.split.class(n + i, value) == 1) {
-                    return step;
-                }
-                debug_assert_eq!(self.history.heaps[at + i], expected, "the common value was right");
-            } else {
-                values.push(self.sparse.split.restore(n + i, 1, u32::from(self.history.heaps[at + i])));
-            }
-        }
-        if found < BLOCK { self.single(values) } else { Step::Value(0) }
-    }
-
-    /// Puts the least common value that nothing excludes into each heap of the block; returns how many heaps have one.
-    fn find_values(&mut self, at: usize, passes: usize) -> usize {
-        let survivors = self.survivors(at, passes);
-        for (i, (values, count)) in survivors.iter().enumerate() {
-            let Some(before) = self.history.heaps[..at + i].last_chunk::<BLOCK>() else { return i };
-            let struck = struck_near(before, &self.near, u64::from_le_bytes(*values));
-            let least = struck.trailing_ones() as usize;
-            if least >= *count {
-                return i;
-            }
-            self.history.heaps[at + i] = values[least];
-        }
-        BLOCK
+        filter.tune(sparse, values);
+        filter
     }
 
     /// For each heap of a block, the least values, in order, that no offset of 32 or more excludes, and how many are
     /// known: at least [`SURVIVORS`] unless there are none or they lie too far up.
-    fn survivors(&self, at: usize, passes: usize) -> [([u8; CANDIDATES], usize); BLOCK] {
-        let heaps = &self.history.heaps;
-        let reached = reached_wide(heaps, at, &self.gathered, passes);
-        let size = (1u32 << self.sparse.width).min(64 * passes as u32);
-        let mut left: [Set; BLOCK] = std::array::from_fn(|i| std::array::from_fn(|word| !reached[word][i]));
+    fn survivors(&self, heaps: &[u8], at: usize) -> [([u8; CANDIDATES], usize); BLOCK] {
+        let mut left = [[0; 4]; BLOCK];
+        for pass in 0..self.limit.div_ceil(64) as usize {
+            let reached = reached(heaps, at, &self.gathered, pass);
+            left.iter_mut().zip(reached).for_each(|(left, reached)| left[pass] = !reached);
+        }
         let mut survivors = [([0; CANDIDATES], 0); BLOCK];
         for _ in 0..ROUNDS {
             let mut candidates = [[0u8; BLOCK]; CANDIDATES];
             let mut counts = [0; BLOCK];
             let mut any = false;
             for i in (0..BLOCK).filter(|i| survivors[*i].1 < SURVIVORS) {
-                counts[i] = take_least(&mut left[i], size, |k, value| candidates[k][i] = value);
+                counts[i] = take_least(&mut left[i], self.limit, |k, value| candidates[k][i] = value);
                 any |= counts[i] > 0;
             }
             if !any {
@@ -234,43 +114,90 @@ impl WideKernel {
         survivors
     }
 
-    /// Looks for witnesses for the first `found` heaps of the block; the bits of heaps that still lack one are set.
-    fn find_witnesses(&self, n: usize, at: usize, found: usize, passes: usize) -> u32 {
-        let heaps = &self.history.heaps;
-        let seen = reached_wide(heaps, at, &self.witnesses, passes);
-        let mut lacking = [[0u64; 4]; BLOCK];
-        for i in 0..found {
-            let bound = u32::from(self.bounds[(n + i) & 1][usize::from(heaps[at + i])]);
-            lacking[i] = std::array::from_fn(|word| below(bound, word) & !seen[word][i]);
+    /// Whether a pair with one of the early heaps witnesses a rare value for the heap at this place.
+    fn has_pair(&self, heaps: &[u8], at: usize, target: u8) -> bool {
+        let near = EARLY / 16;
+        let places = || self.breaks.iter().map(|t| at - t);
+        places().any(|place| self.early.pair(heaps, place, 0, near, target))
+            || places().any(|place| self.early.pair(heaps, place, near, EARLY, target))
+    }
+}
+
+impl Filter for WideFilter {
+    fn longest(&self) -> usize {
+        let pairs = self.early.len() + self.breaks.iter().max().copied().unwrap_or(0);
+        self.gathered.longest().max(self.further.longest()).max(self.witnesses.longest()).max(pairs)
+    }
+
+    fn limit(&self) -> u32 {
+        self.limit
+    }
+
+    /// With 256 common values a rare heap cannot be told from a common one, and must lie beyond the reach of every offset.
+    fn goes_singly(&self, sparse: &SparseKernel, n: usize) -> bool {
+        let last = sparse.rares.last().map_or(0, |(rare, _)| *rare);
+        sparse.rare_heap_is_near(n) || (sparse.width == 8 && last + self.longest() + BLOCK >= n)
+    }
+
+    fn fill(&self, heaps: &mut [u8], at: usize) -> usize {
+        let survivors = self.survivors(heaps, at);
+        for (i, (values, count)) in survivors.iter().enumerate() {
+            let Some(before) = heaps[..at + i].last_chunk::<BLOCK>() else { return i };
+            let struck = struck_near(before, &self.near, u64::from_le_bytes(*values));
+            let least = struck.trailing_ones() as usize;
+            if least >= *count {
+                return i;
+            }
+            heaps[at + i] = values[least];
         }
-        let mut given_up = 0u32;
-        loop {
-            // Up to eight lacking values of each heap; a place without one repeats the first, harmlessly.
-            let mut candidates = [[0u8; BLOCK]; CANDIDATES];
-            let mut counts = [0; BLOCK];
-            let mut any = false;
-            for (i, lacking) in lacking[..found].iter_mut().enumerate() {
-                if given_up >> i & 1 == 0 {
-                    counts[i] = take_least(lacking, 256, |k, value| candidates[k][i] = value);
-                    any |= counts[i] > 0;
+        BLOCK
+    }
+
+    fn unwitnessed(&self, heaps: &[u8], at: usize, n: usize) -> u32 {
+        let bounds: [u32; BLOCK] =
+            std::array::from_fn(|i| u32::from(self.bounds[(n + i) & 1][usize::from(heaps[at + i])]));
+        let most = bounds.iter().fold(0, |most, bound| most.max(*bound));
+        let mut unwitnessed = 0;
+        for pass in 0..most.div_ceil(64) as usize {
+            let seen = reached(heaps, at, &self.witnesses, pass);
+            for i in 0..BLOCK {
+                let mut missing = below(bounds[i], pass) & !seen[i];
+                while missing != 0 && unwitnessed >> i & 1 == 0 {
+                    let target = 64 * pass as u32 + missing.trailing_zeros();
+                    missing &= missing - 1;
+                    if !self.has_pair(heaps, at + i, target as u8) {
+                        unwitnessed |= 1 << i;
+                    }
                 }
             }
-            if !any {
-                return given_up;
-            }
-            let mut missing = [0u32; CANDIDATES];
-            for (k, word) in missing.iter_mut().enumerate() {
-                *word = (0..found).fold(0, |word, i| word | u32::from(k < counts[i]) << i);
-            }
-            for batch in self.more.chunks(BATCH) {
-                let struck = struck(heaps, at, batch, &candidates);
-                missing.iter_mut().zip(struck).for_each(|(missing, struck)| *missing &= !struck);
-                if missing == [0; CANDIDATES] {
-                    break;
-                }
-            }
-            given_up |= missing.iter().fold(0, |word, missing| word | missing);
         }
+        unwitnessed
+    }
+
+    fn renew(&mut self, sparse: &SparseKernel, values: &Values) {
+        self.limit = (sparse.largest(values) + SLACK).min(1 << sparse.width);
+        let mut offsets = sparse.exclusion_offsets();
+        offsets.sort_unstable();
+        offsets.dedup();
+        let far = offsets.iter().position(|offset| offset.back as usize >= BLOCK).unwrap_or(offsets.len());
+        let far = offsets.split_off(far);
+        self.near = Layer::sort(&offsets);
+        let gathered: HashSet<Offset> = self.gathered.list().iter().copied().collect();
+        self.further = far.into_iter().filter(|offset| !gathered.contains(offset)).collect::<Vec<_>>().into();
+        self.early = Early::new((1..=EARLY.min(values.len() / 4)).map(|a| sparse.common_byte(a, values)));
+    }
+
+    fn tune(&mut self, sparse: &SparseKernel, values: &Values) {
+        let sample = Sample::new(sparse, values);
+        let far: Vec<Offset> =
+            sparse.exclusion_offsets().into_iter().filter(|offset| offset.back as usize >= BLOCK).collect();
+        self.gathered = sample.choose(&far, GATHERED, |_, byte| u32::from(byte)).into();
+        let parts = PARTS.min(values.len() / 4);
+        let mut witnesses = sparse.takes_that_witness();
+        let pairs = sparse.witness_offsets(values, parts);
+        witnesses.extend(sample.choose(&pairs, WITNESSES, |heap, byte| sparse.needs(heap, byte.into())));
+        self.witnesses = witnesses.into();
+        self.renew(sparse, values);
     }
 }
 
@@ -296,5 +223,66 @@ fn below(bound: u32, word: usize) -> u64 {
     match bound.saturating_sub(64 * word as u32) {
         64.. => u64::MAX,
         bits => (1 << bits) - 1,
+    }
+}
+
+/// Common heaps whose values are known, on which offsets are tried.
+struct Sample {
+    heaps: Vec<usize>,
+    /// The bytes of the heaps from `first` on.
+    bytes: Vec<u8>,
+    first: usize,
+}
+
+impl Sample {
+    fn new(sparse: &SparseKernel, values: &Values) -> Self {
+        let count = values.len();
+        // An odd step, so that heaps of both parities occur.
+        let step = (count / 4 / SAMPLE).clamp(1, 1 << 12) | 1;
+        let first = count.saturating_sub(SAMPLE * step + REACH).max(1);
+        let bytes = (first..count).map(|heap| sparse.byte(heap, values)).collect();
+        let heaps = (0..SAMPLE).map(|i| count - 1 - i * step);
+        let heaps = heaps.filter(|heap| sparse.common_byte(*heap, values).is_some()).collect();
+        Sample { heaps, bytes, first }
+    }
+
+    fn reach(&self, heap: usize, offset: Offset) -> Option<usize> {
+        let place = (heap - self.first).checked_sub(offset.back as usize)?;
+        Some(usize::from(self.bytes[place] ^ offset.x()))
+    }
+
+    /// The offsets that together reach the most of the values below a bound that depends on the heap and its byte; greedily.
+    fn choose(&self, offsets: &[Offset], most: usize, bound: impl Fn(usize, u8) -> u32) -> Vec<Offset> {
+        let bounds = self.heaps.iter().map(|heap| bound(*heap, self.bytes[heap - self.first]));
+        let mut wanted: Vec<Set> =
+            bounds.map(|bound| std::array::from_fn(|word| below(bound, word))).collect();
+        let gain = |offset: Offset, wanted: &[Set]| -> u64 {
+            let heaps = self.heaps.iter().zip(wanted);
+            heaps
+                .filter_map(|(heap, set)| {
+                    self.reach(*heap, offset).map(|value| set[value / 64] >> (value % 64) & 1)
+                })
+                .sum()
+        };
+        let mut queue: BinaryHeap<(u64, Reverse<usize>)> =
+            (0..offsets.len()).map(|at| (gain(offsets[at], &wanted), Reverse(at))).collect();
+        let mut chosen = Vec::new();
+        // Gains only fall, so an entry that is still on top after being brought up to date is best.
+        while chosen.len() < most
+            && let Some((_, Reverse(at))) = queue.pop()
+        {
+            let now = gain(offsets[at], &wanted);
+            if queue.peek().is_some_and(|next| *next > (now, Reverse(at))) {
+                queue.push((now, Reverse(at)));
+                continue;
+            }
+            for (heap, set) in self.heaps.iter().zip(&mut wanted) {
+                if let Some(value) = self.reach(*heap, offsets[at]) {
+                    set[value / 64] &= !(1 << (value % 64));
+                }
+            }
+            chosen.push(offsets[at]);
+        }
+        chosen
     }
 }

@@ -5,7 +5,7 @@
 //! of heaps whose values are known; a choice that turns out poor costs time, never correctness.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
 use super::simd::{ABSENT, Offset};
 use super::sparse::SparseKernel;
@@ -28,12 +28,6 @@ const SAMPLED: usize = 1 << 20;
 
 /// The largest part a that is considered.
 const PARTS: usize = 1200;
-
-/// The heaps among which those are sought that lack something even so, how many of them are enough, and the largest part
-/// that is considered for these.
-const PILOT: usize = 1 << 18;
-const FEW: usize = 1500;
-const FAR_PARTS: usize = 1 << 14;
 
 /// The most offsets tried for every heap.
 const MOST_ALWAYS: usize = 128;
@@ -88,31 +82,26 @@ impl Sample {
 
 impl Witnesses {
     /// Chooses offsets for the heaps that follow those with these values.
-    pub(crate) fn choose(kernel: &SparseKernel, values: &Values) -> Self {
-        let common = 1u16 << kernel.width;
+    pub(crate) fn choose(kernel: &SparseKernel, values: &Values, groups: usize) -> Self {
         let count = values.len();
-        let byte = |heap: usize| {
-            let code = kernel.code_at(heap, values);
-            if code < common { ABSENT } else { (code ^ common) as u8 }
-        };
         let parts = PARTS.min(count / 4);
-        let candidates: Vec<Offset> = (1..=parts)
-            .filter(|part| byte(*part) != ABSENT)
-            .flat_map(|part| kernel.moves.breaks.iter().map(move |t| (t + part, part)))
-            .map(|(back, part)| Offset::new(back, byte(part)))
-            .collect();
+        let candidates = kernel.witness_offsets(values, parts);
         let longest = parts + kernel.moves.last();
         let from = (count - count / 2).max(count.saturating_sub(SAMPLED)).max(longest + 1);
-        let recent: Vec<u8> = (from - longest..count).map(byte).collect();
+        let recent: Vec<u8> = (from - longest..count).map(|heap| kernel.byte(heap, values)).collect();
         let reaches = |offset: Offset, heap: usize| {
             let byte = recent[heap + longest - from - offset.back as usize];
             witness_bit(byte, offset)
+        };
+        let needs = |heap: usize| {
+            let bound = kernel.common_byte(heap, values).map_or(0, |byte| kernel.needs(heap, byte.into()));
+            if bound >= 64 { u64::MAX } else { (1 << bound) - 1 }
         };
         // An odd step, so that heaps of both parities and every residue of a short period occur.
         let step = ((count - from) / SAMPLE / 2).max(1) | 1;
         let sample = |start: usize| {
             let heaps: Vec<usize> = (from + start..count).step_by(2 * step).take(SAMPLE).collect();
-            let needs: Vec<u64> = heaps.iter().map(|heap| kernel.needs_of(*heap, values)).collect();
+            let needs: Vec<u64> = heaps.iter().map(|heap| needs(*heap)).collect();
             Sample::new(heaps, needs)
         };
         let (mut trial, mut judge) = (sample(0), sample(step));
@@ -127,9 +116,8 @@ impl Witnesses {
             .enumerate()
             .map(|(at, offset)| (trial.gain(*offset, &reaches), Reverse(at)))
             .collect();
-        let initial: Vec<(usize, Reverse<usize>)> = queue.clone().into_sorted_vec();
         let mut chosen = Vec::new();
-        let groups = f64::from(1u32 << kernel.width.saturating_sub(4));
+        let groups = groups as f64;
         let (mut best, mut least_cost) = (0, COST_OF_MISS * judge.lacking());
         // Gains only fall as needs are met, so an entry that is still on top after being brought up to date is best.
         while let Some((_, Reverse(at))) = queue.pop() {
@@ -151,70 +139,6 @@ impl Witnesses {
         }
         let more = chosen.split_off(best);
         always.extend(chosen);
-        let mut witnesses = Witnesses { always, more };
-        witnesses.look_further(kernel, values);
-        // What nobody needed is tried last, in the order of what it witnessed at first.
-        let known: HashSet<Offset> = witnesses.always.iter().chain(&witnesses.more).copied().collect();
-        let rest = initial.iter().rev().map(|(_, Reverse(at))| candidates[*at]);
-        witnesses.more.extend(rest.filter(|offset| !known.contains(offset)));
-        witnesses
-    }
-
-    /// For heaps that lack something even so, adds larger parts, chosen on such heaps.
-    fn look_further(&mut self, kernel: &SparseKernel, values: &Values) {
-        let common = 1u16 << kernel.width;
-        let count = values.len();
-        let far = FAR_PARTS.min(count / 4);
-        let from = count.saturating_sub(PILOT).max(far + kernel.moves.last() + 1);
-        let byte = |heap: usize| {
-            let code = kernel.code_at(heap, values);
-            if code < common { ABSENT } else { (code ^ common) as u8 }
-        };
-        let first = from - far - kernel.moves.last();
-        let recent: Vec<u8> = (first..count).map(byte).collect();
-        let reaches = |offset: Offset, heap: usize| {
-            let byte = recent[heap - first - offset.back as usize];
-            witness_bit(byte, offset)
-        };
-        let mut pilot = Sample::new(Vec::new(), Vec::new());
-        for heap in (from..count).rev() {
-            let mut needs = kernel.needs_of(heap, values);
-            for offset in self.always.iter().chain(&self.more) {
-                needs &= !reaches(*offset, heap);
-                if needs == 0 {
-                    break;
-                }
-            }
-            if needs != 0 {
-                pilot.heaps.push(heap);
-                pilot.needs.push(needs);
-            }
-            if pilot.heaps.len() == FEW {
-                break;
-            }
-        }
-        let breaks = &kernel.moves.breaks;
-        let mut candidates: Vec<(usize, Offset)> = (1..=far)
-            .filter(|part| byte(*part) != ABSENT)
-            .flat_map(|part| breaks.iter().map(move |t| (t + part, part)))
-            .map(|(back, part)| Offset::new(back, byte(part)))
-            .map(|offset| (pilot.gain(offset, &reaches), offset))
-            .collect();
-        // Few heaps are at stake: one pass over the candidates, most useful first, is greedy enough.
-        candidates.sort_by_key(|(gain, offset)| (Reverse(*gain), offset.back));
-        for (_, offset) in candidates {
-            if pilot.gain(offset, &reaches) > 0 {
-                pilot.find(offset, &reaches);
-                self.more.push(offset);
-            }
-            if pilot.heaps.is_empty() {
-                break;
-            }
-        }
-    }
-
-    /// The longest offset.
-    pub(crate) fn longest(&self) -> usize {
-        self.always.iter().chain(&self.more).map(|offset| offset.back as usize).max().unwrap_or(0)
+        Witnesses { always, more }
     }
 }
