@@ -8,11 +8,13 @@ pub mod code;
 mod coins;
 mod excess;
 mod fields;
+mod ground;
 mod heap;
 mod nimber;
 pub mod position;
 mod quotient;
 mod strategy;
+mod structure;
 
 use serde_json::Value;
 
@@ -63,6 +65,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
         "grundy-values" | "heap-period" => heap::check(certificate),
         "nim-excess" => excess::check(&certificate),
+        "structure" => structure::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
     }

@@ -6,6 +6,7 @@
 //! | `{"tree": i}` | entry i of the certificate's list of trees, each the list of its options, earlier entries |
 //! | `{"code": "0.77", "heaps": [[size, count], …]}` | heaps of a taking-and-breaking game |
 //! | `{"coins": "coins(nim x nim)", "heads": [[2, 3], …]}` | coins that show heads |
+//! | `{"aim": "gen", "ground": i, "chosen": […]}` | elements chosen in a game on entry i of the certificate's grounds |
 //! | `{"sum": […]}`, `{"compound": […]}` | a move in one component; in one or more |
 //! | `{"product": [a, b]}` | Conway's product {a'×b + a×b' + a'×b'} |
 
@@ -16,6 +17,7 @@ use serde_json::Value;
 use crate::Refusal;
 use crate::code::Code;
 use crate::coins::Coins;
+use crate::ground::{Ground, Set, add, has};
 
 /// The most options of one position that are looked at.
 const MOST_OPTIONS: usize = 5_000_000;
@@ -35,6 +37,8 @@ pub enum Position {
     Heaps(usize, BTreeMap<u64, u64>),
     /// Coins that show heads.
     Coins(Coins, BTreeSet<Vec<u64>>),
+    /// Elements chosen: whether the aim is to generate, the ground, the set.
+    Chosen(bool, usize, Set),
     /// A disjunctive sum.
     Sum(Vec<Position>),
     /// A selective compound.
@@ -50,6 +54,7 @@ pub struct Rules {
     trees: Vec<Vec<usize>>,
     /// The size of each tree that is a nim-heap: its options are exactly the smaller nim-heaps.
     nim_sizes: Vec<Option<u64>>,
+    grounds: Vec<Ground>,
 }
 
 fn malformed(what: impl Into<String>) -> Refusal {
@@ -74,7 +79,19 @@ impl Rules {
                 |sizes: &BTreeSet<u64>| sizes.last().is_none_or(|last| last + 1 == sizes.len() as u64);
             nim_sizes.push(sizes.filter(is_nim).map(|sizes| sizes.len() as u64));
         }
-        Ok(Rules { codes: Vec::new(), trees, nim_sizes })
+        Ok(Rules { codes: Vec::new(), trees, nim_sizes, grounds: Vec::new() })
+    }
+
+    /// Reads the list of groups and closure games.
+    pub fn read_grounds(&mut self, grounds: Option<&Value>) -> Result<(), Refusal> {
+        let Some(grounds) = grounds else { return Ok(()) };
+        let grounds = grounds.as_array().ok_or_else(|| malformed("grounds must be a list"))?;
+        // Each may need a table of four million entries.
+        if grounds.len() > 8 {
+            return Err(malformed("more than eight grounds"));
+        }
+        self.grounds = grounds.iter().map(Ground::read).collect::<Result<_, _>>()?;
+        Ok(())
     }
 
     /// The position that a tree is: a nim-heap when it is one, so that equal games compare equal.
@@ -129,6 +146,22 @@ impl Rules {
             }
             return Ok(normal(Position::Coins(game, heads)));
         }
+        if let Some(ground) = object.get("ground") {
+            let number = ground.as_u64().and_then(|number| usize::try_from(number).ok());
+            let number = number.filter(|number| *number < self.grounds.len());
+            let number = number.ok_or_else(|| malformed("a ground is not in the list of grounds"))?;
+            let is_gen = match object.get("aim").and_then(Value::as_str) {
+                Some("gen") => true,
+                Some("dng") => false,
+                _ => return Err(malformed("the aim must be \"gen\" or \"dng\"")),
+            };
+            let ground = &self.grounds[number];
+            let set = ground.set(object.get("chosen").unwrap_or(&Value::Null))?;
+            if !is_gen && ground.generates(&set) {
+                return Err(malformed("a generating set is not a position of dng"));
+            }
+            return Ok(Position::Chosen(is_gen, number, set));
+        }
         if let Some(parts) = object.get("sum") {
             return Ok(sum(many(self, parts)?));
         }
@@ -177,6 +210,18 @@ impl Rules {
                 });
                 if !finished {
                     return Err(too_many());
+                }
+            }
+            Position::Chosen(is_gen, number, set) => {
+                let ground = &self.grounds[*number];
+                if !ground.generates(set) {
+                    for element in (0..ground.size()).filter(|element| !has(set, *element)) {
+                        let mut larger = set.clone();
+                        add(&mut larger, element);
+                        if *is_gen || !ground.generates(&larger) {
+                            options.push(Position::Chosen(*is_gen, *number, larger));
+                        }
+                    }
                 }
             }
             Position::Sum(parts) => {
@@ -251,6 +296,14 @@ impl Rules {
             Position::Coins(game, heads) => {
                 let heads: Vec<String> = heads.iter().map(|head| format!("{head:?}")).collect();
                 format!("{}[{}]", game.text(), heads.join("+"))
+            }
+            Position::Chosen(is_gen, number, set) => {
+                let chosen: Vec<String> = (0..self.grounds[*number].size())
+                    .filter(|element| has(set, *element))
+                    .map(|element| element.to_string())
+                    .collect();
+                let aim = if *is_gen { "gen" } else { "dng" };
+                format!("{aim}(ground {number})[{}]", chosen.join(","))
             }
             Position::Sum(parts) => join(parts, " + "),
             Position::Compound(parts) => join(parts, " | "),

@@ -8,7 +8,8 @@
 //!
 //! Why that is a proof: whoever has just moved to a position in `answers` can do so again after every move of the
 //! opponent, until in normal play the opponent has no move, and in misère play the opponent has made the last move or
-//! must make it. Play ends, because options come earlier in the list of trees or have smaller heaps.
+//! must make it. Play ends, because options come earlier in the list of trees or have smaller heaps or larger
+//! sets of chosen elements.
 
 use std::collections::HashSet;
 
@@ -31,6 +32,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         other => return Err(Refusal::Malformed(format!("outcome \"{other}\""))),
     };
     let mut rules = Rules::read(certificate.get("trees"))?;
+    rules.read_grounds(certificate.get("grounds"))?;
     let root = rules.position(field(certificate, "root")?)?;
     let listed = list(certificate, "answers")?;
     let answers: HashSet<Position> =

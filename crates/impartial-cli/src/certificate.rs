@@ -9,6 +9,7 @@ use impartial::misere::{BipartiteMonoid, Element};
 use serde_json::{Value, json};
 
 use crate::failure::Failure;
+use crate::structure_certificate;
 
 /// The largest strategy that is written down.
 const MOST_POSITIONS: usize = 200_000;
@@ -19,6 +20,10 @@ const READABLE_POSITIONS: usize = 2_000;
 /// The proof of an outcome: a winning strategy; for a large sum of heaps in normal play, the table of their values.
 pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, Failure> {
     let rulebook = analyst.rulebook();
+    if let Position::Chosen(chosen) = Rulebook::normal_form(position) {
+        return structure_certificate::write(analyst, &chosen);
+    }
+    structure_certificate::is_small(rulebook, position)?;
     let none = |why: String| Failure::new(format!("no certificate: {why}"));
     if names_a_board(position) {
         return Err(none("a position on a board is proved by the strategy of its whole board".to_owned())
@@ -42,6 +47,9 @@ pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Re
 
 /// The proof of a finite nimber n: the game plus *n is a P-position; or the table of the values of its heaps.
 pub fn nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Result<Value, Failure> {
+    if let Position::Chosen(chosen) = Rulebook::normal_form(position) {
+        return structure_certificate::write(analyst, &chosen);
+    }
     let balanced = Rulebook::sum([position.clone(), Rulebook::nim(value)]);
     match nimber_table(analyst, position, value) {
         Some(table) => Ok(table),
@@ -123,6 +131,7 @@ fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {
         "play": strategy.play.to_string(),
         "outcome": strategy.outcome.to_string(),
         "trees": trees,
+        "grounds": rulebook.grounds().map(|(_, ground)| structure_certificate::ground(ground)).collect::<Vec<_>>(),
         "root": position(rulebook, &strategy.root),
         "answers": answers,
     })
@@ -155,6 +164,11 @@ fn position(rulebook: &Rulebook, of: &Position) -> Value {
             json!({ "coins": coins.game().to_string(), "heads": heads })
         }
         Position::Lattice(..) => unreachable!("positions on boards have no certificate of this kind"),
+        Position::Chosen(chosen) => {
+            let ground = rulebook.grounds().position(|(id, _)| id == chosen.ground);
+            let elements: Vec<usize> = chosen.set.iter().collect();
+            json!({ "aim": chosen.aim.to_string(), "ground": ground, "chosen": elements })
+        }
         Position::Sum(parts) => json!({ "sum": all(parts) }),
         Position::Compound(parts) => json!({ "compound": all(parts) }),
         Position::Product(factors) => json!({ "product": all(factors.as_slice()) }),

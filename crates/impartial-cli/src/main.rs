@@ -11,6 +11,7 @@ mod context;
 mod failure;
 mod front;
 mod quotient_formats;
+mod structure_certificate;
 
 use std::process::ExitCode;
 

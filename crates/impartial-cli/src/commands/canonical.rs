@@ -54,7 +54,11 @@ fn largest_nim_heap(position: &Position) -> Option<u64> {
         Position::Nim(size) => size.to_u64(),
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().filter_map(largest_nim_heap).max(),
         Position::Product(factors) => factors.iter().filter_map(largest_nim_heap).max(),
-        Position::Tree(_) | Position::Heaps(..) | Position::Coins(_) | Position::Lattice(..) => None,
+        Position::Tree(_)
+        | Position::Heaps(..)
+        | Position::Coins(_)
+        | Position::Lattice(..)
+        | Position::Chosen(_) => None,
     }
 }
 
@@ -94,7 +98,7 @@ impl Table {
     fn canonical(&mut self, text: &str, context: &Context) -> Result<Result<Tree, String>, Failure> {
         let parsed = parse(text).map_err(|error| failure(text, error))?;
         let position = parsed.position(text).map_err(|error| failure(text, error))?.clone();
-        if let Err(why) = Analyst::can_list_options(&position) {
+        if let Err(why) = Analyst::can_search(&position) {
             return Ok(Err(why.to_string()));
         }
         // A nim-heap is a tree with as many options as it is large, and so is every heap below it.

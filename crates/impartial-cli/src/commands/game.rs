@@ -4,7 +4,7 @@ use std::path::Path;
 
 use clap::Args;
 use impartial::game::Play;
-use impartial::language::{ParseError, Parsed, Position, Rulebook, parse_with};
+use impartial::language::{ParseError, Parsed, Position, Rulebook, parse_with_files};
 use impartial::limits::Limits;
 
 use crate::board::Board;
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// A position in the game language, with the way it is played.
 #[derive(Args)]
 pub struct GameArgument {
-    /// The position: '*3 + *5', 'kayles[7+9]', '{0,*2}', '*2_+320', 'lattice(board.toml)[3,2]', 'A + B', 'A | B', 'A x B'
+    /// The position: '*3 + *5', 'kayles[7+9]', '{0,*2}', '*2_+320', 'lattice(board.toml)[3,2]', 'gen(S4)[(1 2)]', 'A + B', 'A | B', 'A x B'
     game: String,
 }
 
@@ -37,9 +37,8 @@ impl PlayArgument {
 
 impl GameArgument {
     /// The text read as a position.
-    pub fn position(&self) -> Result<(Parsed, Position), Failure> {
-        let rulebook = read_boards(&self.game)?;
-        let parsed = parse_with(rulebook, &self.game).map_err(|error| failure(&self.game, error))?;
+    pub fn position(&self, limits: &Limits) -> Result<(Parsed, Position), Failure> {
+        let parsed = read(&self.game, limits)?;
         let position = parsed.position(&self.game).map_err(|error| failure(&self.game, error))?.clone();
         Ok((parsed, position))
     }
@@ -56,6 +55,13 @@ fn read_boards(text: &str) -> Result<Rulebook, Failure> {
         }
     }
     Ok(rulebook)
+}
+
+/// Reads a game; files that it names are read from disk.
+pub fn read(text: &str, limits: &Limits) -> Result<Parsed, Failure> {
+    let load =
+        |path: &str| std::fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"));
+    parse_with_files(read_boards(text)?, text, &load, limits).map_err(|error| failure(text, error))
 }
 
 /// The failure that points at the place of a parse error.

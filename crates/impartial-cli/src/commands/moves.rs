@@ -32,7 +32,7 @@ impl MovesQuestion {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("moves", &[Format::Text, Format::Json, Format::Csv])?;
-        let (parsed, position) = self.game.position()?;
+        let (parsed, position) = self.game.position(&context.limits)?;
         let (play, rulebook) = (self.play.play(), &parsed.rulebook);
         let game = rulebook.show(&position).to_string();
         let mut fields = Map::new();

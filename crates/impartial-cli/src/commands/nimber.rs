@@ -25,7 +25,7 @@ impl NimberQuestion {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("nimber", &[Format::Text, Format::Json, Format::Latex])?;
-        let (parsed, position) = self.game.position()?;
+        let (parsed, position) = self.game.position(&context.limits)?;
         let game = parsed.rulebook.show(&position).to_string();
         let mut fields = Map::new();
         fields.insert("game".into(), json!(game));

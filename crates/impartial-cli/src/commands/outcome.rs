@@ -30,7 +30,7 @@ impl OutcomeQuestion {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("outcome", &[Format::Text, Format::Json])?;
-        let (parsed, position) = self.game.position()?;
+        let (parsed, position) = self.game.position(&context.limits)?;
         let play = self.play.play();
         let rulebook = &parsed.rulebook;
         let game = rulebook.show(&position).to_string();

@@ -40,7 +40,7 @@ impl PlayQuestion {
     /// Plays until the game is over, the input ends or the player has had enough.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("play", &[Format::Text])?;
-        let (parsed, position) = self.game.position()?;
+        let (parsed, position) = self.game.position(&context.limits)?;
         let mut session = Session::new(
             &parsed.rulebook,
             Analyst::new(&parsed.rulebook, context.limits.clone()),

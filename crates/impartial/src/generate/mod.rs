@@ -17,14 +17,24 @@
 //! | [`nilpotent`] | the digraph of a nilpotent group from its ranks alone |
 //! | [`types`] | the type of a class: parity and two nimbers; misère outcomes |
 //! | [`simplified`] | the simplified structure digraph, and cycles in it |
+//! | [`structure`] | groups: everything that answers for a position of GEN or DNG |
+//! | [`ground`] | a group or closure game with names for its elements |
+//! | [`forms`] | structure classes as games, for sums in misère play |
+//! | [`criteria`] | DNG by two criteria without structure classes |
+//! | [`survey`] | one group after another |
 //! | [`text`] | closure games as text: sets, rules, tables |
 
+pub mod criteria;
 pub mod definition;
 pub mod digraph;
 pub mod family;
+pub mod forms;
+pub mod ground;
 pub mod nilpotent;
 pub mod signature;
 pub mod simplified;
+pub mod structure;
+pub mod survey;
 pub mod text;
 pub mod types;
 
@@ -33,7 +43,9 @@ use std::fmt;
 pub use definition::SubsetGame;
 pub use digraph::{ClassId, Place, StructureClass, StructureDigraph};
 pub use family::Family;
+pub use ground::{ElementError, Ground};
 pub use simplified::{SimplifiedClass, SimplifiedDigraph};
+pub use structure::Structure;
 pub use types::{Type, Types};
 
 /// What the players of a game want with a generating set.

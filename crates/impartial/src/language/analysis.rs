@@ -90,6 +90,12 @@ impl<'r> Analyst<'r> {
         searchable(position)
     }
 
+    /// An error when a position in normal form is too large to be searched by definition.
+    pub fn can_search(position: &Position) -> Result<(), Unanswered> {
+        searchable(position)?;
+        super::chosen::few_subsets(position)
+    }
+
     /// The nimber, an ordinal.
     ///
     /// ```
@@ -110,6 +116,9 @@ impl<'r> Analyst<'r> {
             let value = self.value(part)?;
             let times = if *count == 1 { String::new() } else { format!(", {count} times") };
             steps.push(format!("{}: nimber {value}{times}", self.rulebook.show(part)));
+            if let Position::Chosen(chosen) = part {
+                steps.extend(self.chosen_steps(chosen));
+            }
             if count % 2 == 1 {
                 values.push(value);
             }
@@ -171,6 +180,9 @@ impl<'r> Analyst<'r> {
 
     /// What the misère outcome of a position that is not a compound rests on, once it is known.
     fn misere_reason(&self, position: &Position, outcome: Outcome) -> (String, Vec<String>) {
+        if let Position::Chosen(chosen) = position {
+            return (self.chosen_reason(chosen), self.chosen_steps(chosen));
+        }
         if let Some(sizes) = nim_heaps(position) {
             let because = if sizes.iter().any(|size| *size > Ordinal::from(1u64)) {
                 let equal = if outcome == Outcome::P { "is" } else { "is not" };
@@ -224,6 +236,7 @@ impl<'r> Analyst<'r> {
                 "each head is a game of its own, worth the nim product of its coordinates' values (Lenstra, section 3)"
                     .to_owned()
             }
+            Position::Chosen(chosen) => self.chosen_reason(chosen),
             Position::Product(_) => "the nimber of a product is the nim product (Lenstra, section 3)".to_owned(),
             Position::Compound(parts) if parts.iter().all(|part| matches!(part, Position::Nim(_))) => {
                 "the nimber of a selective compound of nim-heaps is the natural sum (Brandenburg, Remark 3.19)".to_owned()
@@ -268,12 +281,14 @@ impl<'r> Analyst<'r> {
                 Err(CoinError::Stopped(reason)) => Err(reason.into()),
                 Err(CoinError::OutOfReach(why)) => Err(Unanswered::OutOfReach(why)),
             },
+            Position::Chosen(chosen) => self.chosen_value(chosen),
             Position::Tree(_) | Position::Lattice(..) => self.search(position),
         }
     }
 
     fn search(&mut self, position: &Position) -> Result<Ordinal, Unanswered> {
         searchable(position)?;
+        super::chosen::few_subsets(position)?;
         Ok(Ordinal::from(self.solver.nimber(position)?))
     }
 
@@ -307,10 +322,15 @@ impl<'r> Analyst<'r> {
         if let Some(sizes) = nim_heaps(position) {
             return Ok(misere_nim(&sizes));
         }
+        if let Position::Chosen(chosen) = position {
+            return self.chosen_misere(chosen);
+        }
+        self.learn_grounds(position)?;
         if let Some(outcome) = self.misere.outcome(self.rulebook, position, &self.limits)? {
             return Ok(outcome);
         }
         searchable(position)?;
+        super::chosen::few_subsets(position)?;
         Ok(self.solver.outcome(position, Play::Misere)?)
     }
 
@@ -335,6 +355,9 @@ impl<'r> Analyst<'r> {
             }
             Position::Coins(coins) => coins.for_each_option(&mut |_| false),
             Position::Lattice(board, point) => self.rulebook.board(*board).options(point).is_empty(),
+            Position::Chosen(chosen) => {
+                self.rulebook.ground(chosen.ground).moves(chosen.aim, &chosen.set).is_empty()
+            }
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(|part| self.is_over(part)),
             Position::Product(factors) => factors.iter().any(|factor| self.is_over(factor)),
         }
@@ -416,7 +439,10 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
             });
             if few { Ok(()) } else { refuse(format!("{coins} has more than {LARGEST_SEARCHED} options")) }
         }
-        Position::Heaps(..) | Position::Tree(_) | Position::Lattice(..) => Ok(()),
+        Position::Chosen(chosen) if chosen.set.universe() > super::chosen::LARGEST_LISTED => {
+            refuse(format!("a position with {} elements to choose from", chosen.set.universe()))
+        }
+        Position::Heaps(..) | Position::Tree(_) | Position::Lattice(..) | Position::Chosen(_) => Ok(()),
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().try_for_each(searchable),
         Position::Product(factors) => factors.iter().try_for_each(searchable),
     }

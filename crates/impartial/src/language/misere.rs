@@ -3,9 +3,11 @@
 
 use rustc_hash::FxHashMap;
 
-use super::position::{CodeId, Position, Rulebook};
+use super::position::{CodeId, GroundId, Position, Rulebook};
 use crate::game::Outcome;
 use crate::game::forest::Tree;
+use crate::generate::Aim;
+use crate::generate::forms::Forms;
 use crate::limits::{Limits, StopReason};
 use crate::misere::period::Period;
 use crate::misere::presentation::Presentation;
@@ -25,6 +27,8 @@ enum Piece {
     Nim(u64),
     Tree(Tree),
     Heap(CodeId, u64),
+    /// A node of the forms of an achievement or avoidance game.
+    Chosen(GroundId, Aim, u32),
 }
 
 /// Which pieces a quotient must cover: for each code and for Nim the largest heap, and the trees.
@@ -33,6 +37,7 @@ struct Scope {
     heaps: Vec<(CodeId, u64)>,
     trees: Vec<Tree>,
     nim: u64,
+    games: Vec<(GroundId, Aim)>,
 }
 
 /// A misère quotient and the values of the pieces it covers.
@@ -62,7 +67,7 @@ impl MisereSums {
         position: &Position,
         limits: &Limits,
     ) -> Result<Option<Outcome>, StopReason> {
-        let Some(pieces) = pieces(position) else { return Ok(None) };
+        let Some(pieces) = pieces(rulebook, position) else { return Ok(None) };
         let Some(solved) = self.covering(rulebook, &pieces, limits)? else { return Ok(None) };
         let is_p = solved.monoid.is_p(solved.product(&pieces));
         Ok(Some(if is_p { Outcome::P } else { Outcome::N }))
@@ -70,7 +75,7 @@ impl MisereSums {
 
     /// What the outcome of a position rests on, when a quotient gave it: the sentence, and the value of each component.
     pub fn because(&self, rulebook: &Rulebook, position: &Position) -> Option<(String, Vec<String>)> {
-        let pieces = pieces(position)?;
+        let pieces = pieces(rulebook, position)?;
         let scope = Scope::of(&pieces);
         let solved = self.solved.iter().find(|solved| solved.covers(&scope))?;
         let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(*piece)).collect();
@@ -80,7 +85,7 @@ impl MisereSums {
             .zip(&values)
             .map(|((piece, count), value)| {
                 let times = if *count == 1 { String::new() } else { format!(", {count} times") };
-                format!("{}: Phi = {}{times}", rulebook.show(&piece.position()), presentation.word(*value))
+                format!("{}: Phi = {}{times}", piece.show(rulebook), presentation.word(*value))
             })
             .collect();
         let product = solved.product(&pieces);
@@ -108,7 +113,7 @@ impl MisereSums {
             return Ok(None);
         }
         let solved = match scope.heaps.as_slice() {
-            [(code, heap)] if scope.trees.is_empty() && scope.nim == 0 => {
+            [(code, heap)] if scope.trees.is_empty() && scope.games.is_empty() && scope.nim == 0 => {
                 solve_code(rulebook, *code, *heap, &scope, limits)?
             }
             _ if scope.heaps.iter().any(|(_, heap)| *heap > LARGEST_HEAP) => None,
@@ -173,6 +178,17 @@ fn solve_mixed(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Op
                 .extend(rulebook.forest().nim_size(*tree).map(|size| (Piece::Nim(size.into()), sum.clone()))),
         }
     }
+    for (ground, aim) in &scope.games {
+        let Some(structure) = rulebook.ground(*ground).known_structure() else { return Ok(None) };
+        let forms: &Forms = structure.forms(*aim);
+        let mut nodes: Vec<Sum> = Vec::with_capacity(forms.len());
+        for node in 0..forms.len() as u32 {
+            let options: Vec<Sum> =
+                forms.options(node).iter().map(|option| nodes[*option as usize].clone()).collect();
+            nodes.push(rules.add(options));
+            sums.push((Piece::Chosen(*ground, *aim, node), nodes[node as usize].clone()));
+        }
+    }
     for (code, largest) in &scope.heaps {
         limits.poll()?;
         let (own, heaps) = Rules::from_heaps(*largest, |heap| rulebook.code(*code).options(heap));
@@ -203,7 +219,8 @@ impl Solved {
         });
         let known = |piece: Piece| self.pieces.contains_key(&piece);
         let trees = scope.trees.iter().all(|tree| known(Piece::Tree(*tree)));
-        heaps && trees && (scope.nim == 0 || known(Piece::Nim(scope.nim)))
+        let games = scope.games.iter().all(|game| self.scope.games.contains(game));
+        heaps && trees && games && (scope.nim == 0 || known(Piece::Nim(scope.nim)))
     }
 
     fn value(&self, piece: Piece) -> Option<Element> {
@@ -247,8 +264,11 @@ impl Scope {
                     Some((_, largest)) => *largest = (*largest).max(*heap),
                     None => scope.heaps.push((*code, *heap)),
                 },
+                Piece::Chosen(ground, aim, _) => scope.games.push((*ground, *aim)),
             }
         }
+        scope.games.sort_unstable();
+        scope.games.dedup();
         scope.heaps.sort_unstable();
         scope.trees.sort_unstable();
         scope.trees.dedup();
@@ -265,6 +285,7 @@ impl Scope {
             });
         }
         parts.extend(self.trees.iter().map(|tree| rulebook.show(&Position::Tree(*tree)).to_string()));
+        parts.extend(self.games.iter().map(|(ground, aim)| show_game(rulebook, *ground, *aim)));
         if self.nim > 0 {
             parts.push(format!("Nim to heap {}", self.nim));
         }
@@ -273,17 +294,26 @@ impl Scope {
 }
 
 impl Piece {
-    fn position(self) -> Position {
-        match self {
+    fn show(self, rulebook: &Rulebook) -> String {
+        let position = match self {
             Piece::Nim(size) => Rulebook::nim(size),
             Piece::Tree(tree) => Position::Tree(tree),
             Piece::Heap(code, heap) => super::analysis::heaps_of(code, &[heap]),
-        }
+            Piece::Chosen(ground, aim, _) => return show_game(rulebook, ground, aim),
+        };
+        rulebook.show(&position).to_string()
     }
 }
 
+fn show_game(rulebook: &Rulebook, ground: GroundId, aim: Aim) -> String {
+    format!("{aim}({})", rulebook.ground(ground).text())
+}
+
+/// The most forms of one achievement or avoidance game that are put into a quotient.
+const MOST_FORMS: usize = 400;
+
 /// The pieces of a sum with their multiplicities; `None` when a component is of another kind.
-fn pieces(position: &Position) -> Option<Vec<(Piece, u64)>> {
+fn pieces(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Piece, u64)>> {
     let parts = match position {
         Position::Sum(parts) => parts.as_slice(),
         other => std::slice::from_ref(other),
@@ -295,6 +325,15 @@ fn pieces(position: &Position) -> Option<Vec<(Piece, u64)>> {
             Position::Tree(tree) => pieces.push((Piece::Tree(*tree), 1)),
             Position::Heaps(code, heaps) => {
                 pieces.extend(heaps.iter().map(|(size, count)| (Piece::Heap(*code, size), count)));
+            }
+            Position::Chosen(chosen) => {
+                let structure = rulebook.ground(chosen.ground).known_structure()?;
+                let forms = structure.forms(chosen.aim);
+                let node = forms.node(structure.place(&chosen.set), chosen.set.count());
+                if forms.len() > MOST_FORMS {
+                    return None;
+                }
+                pieces.push((Piece::Chosen(chosen.ground, chosen.aim, node), 1));
             }
             Position::Coins(_)
             | Position::Lattice(..)

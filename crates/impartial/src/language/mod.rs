@@ -7,6 +7,8 @@
 //! | `*2_+320`, `{0,*,{*2}}` | game trees in Conway's misère notation or as sets |
 //! | `coins(mock-turtles)[0+3+7]`, `coins(nim x nim)[(2,3)]` | coins that show heads, and products of such games |
 //! | `lattice(board.toml)[3,0,2]` | a position of a lattice game that the rulebook knows by this name |
+//! | `gen(S4)`, `dng(Z6 x Z3)[(1,0)]` | achievement and avoidance games of a finite group; the elements chosen so far |
+//! | `gen(file:line.txt)[a,b]` | the same on a closure game read from a file |
 //! | `A + B` | disjunctive sum |
 //! | `A \| B` | selective compound |
 //! | `A x B` | product |
@@ -17,6 +19,7 @@
 //! that answer for it) and [`strategy`] (proofs of an outcome).
 
 pub mod analysis;
+mod chosen;
 mod heap_values;
 mod lattice_tables;
 mod misere;
@@ -28,6 +31,6 @@ mod suggest;
 
 pub use analysis::{Analyst, Answered, Unanswered};
 pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
-pub use parser::{ParseError, Parsed, Subject, parse, parse_with};
-pub use position::{BoardId, Position, Rulebook};
+pub use parser::{Loader, ParseError, Parsed, Subject, parse, parse_with, parse_with_files};
+pub use position::{BoardId, Chosen, GroundId, Position, Rulebook};
 pub use strategy::{Strategy, StrategyError};

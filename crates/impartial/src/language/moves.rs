@@ -41,6 +41,8 @@ impl Analyst<'_> {
             }
         } else if play == Play::Normal {
             self.normal_moves(&position, &mut found)?;
+        } else if let Position::Chosen(chosen) = &position {
+            self.chosen_misere_moves(chosen, &mut found)?;
         } else {
             self.misere_moves(&position, &mut found)?;
         }
@@ -107,6 +109,7 @@ impl Analyst<'_> {
                 let Some(target) = target.to_u64() else { return Ok(Vec::new()) };
                 self.heap_moves_to(*code, heaps.largest(), target, found)
             }
+            Position::Chosen(chosen) => self.chosen_moves_to(chosen, target, found),
             _ => {
                 searchable(part)?;
                 let mut winning = Vec::new();

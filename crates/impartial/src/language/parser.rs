@@ -6,17 +6,23 @@
 //! sum      = product { "+" product }
 //! product  = single { "x" single }
 //! single   = "(" game ")" | tree | "*" ordinal | "coins(" games ")[" heads "]" | "lattice(" name ")[" numbers "]" | code [ "[" heaps "]" ]
+//!          | ("gen" | "dng") "(" ( group | "file:" path ) ")" [ "[" elements "]" ]
 //! heaps    = [ heap { ("+" | ",") heap } ]        heap = size | count "*" size
 //! ```
 
 use std::ops::Range;
 
-use super::position::{CodeId, Heaps, Position, Rulebook};
+use super::position::{Chosen, CodeId, GroundId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
 use crate::coin::CoinPosition;
 use crate::game::notation;
+use crate::generate::definition::Generation as _;
+use crate::generate::text::{FamilyError, NamedFamily};
+use crate::generate::{Aim, Ground};
+use crate::group;
 use crate::heap::{HeapCode, NAMES};
 use crate::lattice::rules::MAX_COORDINATE;
+use crate::limits::Limits;
 use crate::ordinal::Ordinal;
 use crate::ordinal::text::OrdinalError;
 
@@ -90,7 +96,21 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
 
 /// Reads a game that refers to a rulebook already in use; what is new in the text is added to it.
 pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> {
-    let mut parser = Parser { text, at: 0, depth: 0, rulebook };
+    let no_files = |_: &str| Err("files are not read here".to_owned());
+    parse_with_files(rulebook, text, &no_files, &Limits::none())
+}
+
+/// Gives the text of a file by name, or the reason why not.
+pub type Loader<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+
+/// As [`parse_with`], with files read by `load` and the construction of groups stopped by `limits`.
+pub fn parse_with_files(
+    rulebook: Rulebook,
+    text: &str,
+    load: Loader<'_>,
+    limits: &Limits,
+) -> Result<Parsed, ParseError> {
+    let mut parser = Parser { text, at: 0, depth: 0, rulebook, load, limits };
     let subject = parser.compound()?;
     parser.skip_space();
     if parser.at < text.len() {
@@ -107,6 +127,8 @@ struct Parser<'t> {
     at: usize,
     depth: usize,
     rulebook: Rulebook,
+    load: Loader<'t>,
+    limits: &'t Limits,
 }
 
 fn whole_game(code: &HeapCode, span: Range<usize>) -> ParseError {
@@ -243,6 +265,8 @@ impl Parser<'_> {
             }
             Some('c') if rest.starts_with("coins(") => self.coins().map(Subject::Position),
             Some('l') if rest.starts_with("lattice(") => self.lattice().map(Subject::Position),
+            Some('g') if rest.starts_with("gen(") => self.chosen(Aim::Achieve).map(Subject::Position),
+            Some('d') if rest.starts_with("dng(") => self.chosen(Aim::Avoid).map(Subject::Position),
             Some(c) if c.is_ascii_alphanumeric() || c == '.' => self.heaps(),
             _ => {
                 Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)"))
@@ -363,6 +387,76 @@ impl Parser<'_> {
         })
     }
 
+    /// An achievement or avoidance game: `gen(S4)[(1 2), (1 2 3)]`, `dng(file:line.txt)`.
+    fn chosen(&mut self, aim: Aim) -> Result<Position, ParseError> {
+        let start = self.at;
+        let open = start + 3;
+        let length = bracketed(&self.text[open..]).ok_or_else(|| {
+            ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `)`")
+        })?;
+        let inner = &self.text[open + 1..open + length - 1];
+        let offset = open + 1 + (inner.len() - inner.trim_start().len());
+        let ground = self.ground(inner.trim(), offset)?;
+        self.at = open + length;
+        let rules = self.rulebook.ground(ground);
+        let mut set = crate::subset::Subset::empty(rules.size());
+        if self.peek() == Some('[') {
+            let after = self.at + 1;
+            let length = closing(&self.text[after..]).ok_or_else(|| {
+                ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `]`")
+            })?;
+            set = rules.parse_elements(&self.text[after..after + length]).map_err(|error| ParseError {
+                span: after + error.span.start..after + error.span.end,
+                message: error.message,
+                help: error.help,
+            })?;
+            self.at = after + length + 1;
+        }
+        if aim == Aim::Avoid && rules.generates_by_definition(&set) {
+            let name = rules.text();
+            return Err(if set.is_empty() {
+                ParseError::new(
+                    start..self.at,
+                    format!("dng({name}) cannot be played: even the empty set generates"),
+                )
+            } else {
+                ParseError::new(
+                    start..self.at,
+                    "the elements chosen generate, which no player of DNG may bring about",
+                )
+            });
+        }
+        Ok(Position::Chosen(Chosen { aim, ground, set }))
+    }
+
+    /// The group or closure game that a text names; what was read before is used again.
+    fn ground(&mut self, name: &str, offset: usize) -> Result<GroundId, ParseError> {
+        if let Some(known) = self.rulebook.find_ground(name) {
+            return Ok(known);
+        }
+        let span = offset..offset + name.len();
+        if let Some(path) = name.strip_prefix("file:") {
+            let text = (self.load)(path.trim()).map_err(|why| ParseError::new(span.clone(), why))?;
+            let family = NamedFamily::parse(&text, self.limits).map_err(|error| {
+                let place = match &error {
+                    FamilyError::Text { span, .. } => {
+                        let line = text[..span.start].matches('\n').count() + 1;
+                        format!("{}, line {line}: ", path.trim())
+                    }
+                    FamilyError::Stopped(_) => String::new(),
+                };
+                ParseError::new(span.clone(), format!("{place}{error}"))
+            })?;
+            return Ok(self.rulebook.enter_ground(Ground::of_family(name, family)));
+        }
+        let group = group::parse(name, self.limits).map_err(|error| ParseError {
+            span: offset + error.span.start..offset + error.span.end,
+            message: error.message,
+            help: error.help,
+        })?;
+        Ok(self.rulebook.enter_ground(Ground::of_group(name, group)))
+    }
+
     fn no_digit_follows(&self, zero: &str) -> Result<(), ParseError> {
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(self.unexpected(&format!("the end of {zero}")));
@@ -474,6 +568,20 @@ fn ordinal_after_star(text: &str) -> Option<usize> {
         }
         at += 1;
     }
+}
+
+/// The length of the text before the square bracket that closes it.
+fn closing(text: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    for (at, byte) in text.bytes().enumerate() {
+        match byte {
+            b'[' => depth += 1,
+            b']' if depth == 0 => return Some(at),
+            b']' => depth -= 1,
+            _ => {}
+        }
+    }
+    None
 }
 
 /// The length of the bracketed text that begins here, brackets included.

@@ -1,13 +1,16 @@
 //! What is played: the positions of the game language, and their options by definition.
 
 use std::fmt;
+use std::sync::Arc;
 
 use crate::coin::CoinPosition;
 use crate::game::forest::{Forest, Tree};
 use crate::game::{Game, notation};
+use crate::generate::{Aim, Ground};
 use crate::heap::HeapCode;
 use crate::lattice::LatticeGame;
 use crate::ordinal::Ordinal;
+use crate::subset::Subset;
 
 /// A position of the game language. The heap codes and trees it names are in a [`Rulebook`].
 ///
@@ -26,6 +29,8 @@ pub enum Position {
     Coins(CoinPosition),
     /// A point of the board of a lattice game.
     Lattice(BoardId, Vec<i64>),
+    /// The elements chosen in an achievement or avoidance game.
+    Chosen(Chosen),
     /// A move in one component.
     Sum(Vec<Position>),
     /// A move in one or more components.
@@ -41,6 +46,21 @@ pub struct CodeId(u32);
 /// The place of a lattice game in its [`Rulebook`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct BoardId(u32);
+
+/// A position of GEN or DNG: what it is played on, and the elements chosen so far.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Chosen {
+    /// What the players want with a generating set.
+    pub aim: Aim,
+    /// The group or closure game.
+    pub ground: GroundId,
+    /// The elements chosen.
+    pub set: Subset,
+}
+
+/// The place of a group or closure game in its [`Rulebook`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct GroundId(u32);
 
 /// A multiset of non-empty heaps: sizes with their multiplicities, by increasing size.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -85,13 +105,24 @@ impl Heaps {
     }
 }
 
-/// The heap codes and game trees that positions refer to. With it a position is a game: the definition-level face of
+impl Chosen {
+    /// The position with one element more.
+    #[must_use]
+    pub fn with(&self, element: usize) -> Self {
+        let mut set = self.set.clone();
+        set.insert(element);
+        Chosen { set, ..self.clone() }
+    }
+}
+
+/// The heap codes, game trees and groups that positions refer to. With it a position is a game: the definition-level face of
 /// the language.
 #[derive(Clone, Debug, Default)]
 pub struct Rulebook {
     codes: Vec<HeapCode>,
     forest: Forest,
     boards: Vec<(String, LatticeGame)>,
+    grounds: Vec<Arc<Ground>>,
 }
 
 impl Rulebook {
@@ -138,6 +169,28 @@ impl Rulebook {
         &self.boards[id.0 as usize].0
     }
 
+    /// The group or closure game with this text, if it was entered.
+    pub fn find_ground(&self, text: &str) -> Option<GroundId> {
+        let at = self.grounds.iter().position(|known| known.text() == text)?;
+        Some(GroundId(at as u32))
+    }
+
+    /// Enters a group or closure game.
+    pub fn enter_ground(&mut self, ground: Ground) -> GroundId {
+        self.grounds.push(Arc::new(ground));
+        GroundId(u32::try_from(self.grounds.len() - 1).expect("fewer than 2^32 groups fit in memory"))
+    }
+
+    /// A group or closure game.
+    pub fn ground(&self, id: GroundId) -> &Ground {
+        &self.grounds[id.0 as usize]
+    }
+
+    /// The groups and closure games, in the order of their numbers.
+    pub fn grounds(&self) -> impl Iterator<Item = (GroundId, &Ground)> {
+        self.grounds.iter().enumerate().map(|(at, ground)| (GroundId(at as u32), &**ground))
+    }
+
     /// The game trees.
     pub fn forest(&self) -> &Forest {
         &self.forest
@@ -167,7 +220,7 @@ impl Rulebook {
     pub fn is_zero(position: &Position) -> bool {
         match position {
             Position::Nim(size) => size.is_zero(),
-            Position::Tree(_) | Position::Lattice(..) | Position::Product(_) => false,
+            Position::Tree(_) | Position::Lattice(..) | Position::Chosen(_) | Position::Product(_) => false,
             Position::Heaps(_, heaps) => heaps.is_empty(),
             Position::Coins(coins) => coins.heads().next().is_none(),
             Position::Sum(parts) | Position::Compound(parts) => parts.is_empty(),
@@ -234,7 +287,9 @@ impl Rulebook {
     /// The position in normal form.
     pub fn normal_form(position: &Position) -> Position {
         match position {
-            Position::Nim(_) | Position::Tree(_) | Position::Lattice(..) => position.clone(),
+            Position::Nim(_) | Position::Tree(_) | Position::Lattice(..) | Position::Chosen(_) => {
+                position.clone()
+            }
             Position::Heaps(..) | Position::Coins(_) if Self::is_zero(position) => Self::zero(),
             Position::Heaps(..) | Position::Coins(_) => position.clone(),
             Position::Sum(parts) => Self::sum(parts.iter().map(Self::normal_form)),
@@ -249,7 +304,11 @@ impl Rulebook {
     pub fn is_finite(position: &Position) -> bool {
         match position {
             Position::Nim(size) => size.is_finite(),
-            Position::Tree(_) | Position::Heaps(..) | Position::Coins(_) | Position::Lattice(..) => true,
+            Position::Tree(_)
+            | Position::Heaps(..)
+            | Position::Coins(_)
+            | Position::Lattice(..)
+            | Position::Chosen(_) => true,
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(Self::is_finite),
             Position::Product(factors) => factors.iter().all(Self::is_finite),
         }
@@ -353,6 +412,10 @@ impl Game for Rulebook {
                 let options = self.board(*board).options(point);
                 options.into_iter().map(|option| Position::Lattice(*board, option)).collect()
             }
+            Position::Chosen(chosen) => {
+                let moves = self.ground(chosen.ground).moves(chosen.aim, &chosen.set);
+                moves.iter().map(|element| Position::Chosen(chosen.with(element))).collect()
+            }
             Position::Sum(parts) => self.options_of_sum(parts),
             Position::Compound(parts) => self.options_of_compound(parts),
             Position::Product(factors) => {
@@ -449,6 +512,11 @@ impl fmt::Display for Shown<'_> {
             Position::Lattice(board, point) => {
                 let coordinates: Vec<String> = point.iter().map(i64::to_string).collect();
                 write!(f, "lattice({})[{}]", self.rulebook.board_name(*board), coordinates.join(","))
+            }
+            Position::Chosen(Chosen { aim, ground, set }) => {
+                let ground = self.rulebook.ground(*ground);
+                write!(f, "{aim}({})", ground.text())?;
+                if set.is_empty() { Ok(()) } else { write!(f, "[{}]", ground.show(set)) }
             }
             Position::Sum(parts) => self.joined(f, parts, " + ", Binding::Sum, Binding::Product),
             Position::Compound(parts) => self.joined(f, parts, " | ", Binding::Loosest, Binding::Sum),

@@ -1,0 +1,94 @@
+//! Proofs about achievement and avoidance games as JSON, in the form that `impartial-check` reads.
+
+use impartial::game::Play;
+use impartial::generate::Ground;
+use impartial::generate::definition::Generation as _;
+use impartial::language::{Analyst, Chosen, Position, Rulebook};
+use impartial::subset::Subset;
+use serde_json::{Value, json};
+
+use crate::failure::Failure;
+
+/// The largest group that the checker reads.
+const LARGEST_GROUP: usize = 2048;
+
+/// The largest group whose games are written down position by position, in sums with other games.
+const LARGEST_SEARCHED: usize = 32;
+
+/// Kind `structure`: the group or the family, and what is claimed of the position.
+pub fn write(analyst: &mut Analyst<'_>, chosen: &Chosen) -> Result<Value, Failure> {
+    let none = |why: &str| Failure::new(format!("no certificate: {why}"));
+    let rulebook = analyst.rulebook();
+    let ground = rulebook.ground(chosen.ground);
+    if ground.group().is_some() && ground.size() > LARGEST_GROUP {
+        return Err(none(&format!("the checker reads groups of order up to {LARGEST_GROUP}")));
+    }
+    let structure = ground.structure(analyst.limits()).map_err(|why| none(&why.to_string()))?;
+    let position = Position::Chosen(chosen.clone());
+    let mut certificate = json!({
+        "kind": "structure",
+        "game": rulebook.show(&position).to_string(),
+        "aim": chosen.aim.to_string(),
+        "ground": self::ground(ground),
+        "chosen": chosen.set.iter().collect::<Vec<usize>>(),
+        "nimber": structure.nimber(chosen.aim, &chosen.set),
+        "misere": structure.outcome(chosen.aim, Play::Misere, &chosen.set).to_string(),
+    });
+    if ground.group().is_some() {
+        let maximal: Vec<Vec<usize>> =
+            structure.family().members().iter().map(|member| generators(ground, member)).collect();
+        certificate["maximal"] = json!(maximal);
+    }
+    // What the checker would refuse for its size is not written.
+    let mut whole = certificate.clone();
+    whole["format"] = json!("impartial-certificate");
+    whole["version"] = json!(1);
+    impartial_check::check(&whole.to_string()).map_err(|refusal| none(&refusal.to_string()))?;
+    Ok(certificate)
+}
+
+/// A group as the maps x ↦ x·s of its generators, or a family as its maximal sets.
+pub fn ground(ground: &Ground) -> Value {
+    if let Some(group) = ground.group() {
+        let maps: Vec<Vec<usize>> = group
+            .generators()
+            .iter()
+            .map(|generator| (0..group.order()).map(|x| group.product(x, *generator)).collect())
+            .collect();
+        return json!({ "order": group.order(), "generators": maps });
+    }
+    let family = ground.family().expect("a ground is a group or a family").family();
+    let maximal: Vec<Vec<usize>> = family.members().iter().map(|member| member.iter().collect()).collect();
+    json!({ "size": family.ground(), "maximal": maximal })
+}
+
+/// A few elements that generate a subgroup.
+fn generators(ground: &Ground, subgroup: &Subset) -> Vec<usize> {
+    let group = ground.group().expect("subgroups belong to a group");
+    let mut chosen = Vec::new();
+    let mut closed = group.subgroup([]);
+    for element in subgroup {
+        if !closed.contains(element) {
+            chosen.push(element);
+            closed = group.subgroup(chosen.iter().copied());
+        }
+    }
+    chosen
+}
+
+/// A failure when a sum has a game on a group that is too large to be written down position by position.
+pub fn is_small(rulebook: &Rulebook, position: &Position) -> Result<(), Failure> {
+    match position {
+        Position::Chosen(chosen) if rulebook.ground(chosen.ground).size() > LARGEST_SEARCHED => {
+            let why = format!(
+                "in a sum, games on more than {LARGEST_SEARCHED} elements are too large for a strategy; ask for each component alone"
+            );
+            Err(Failure::new(format!("no certificate: {why}")))
+        }
+        Position::Sum(parts) | Position::Compound(parts) => {
+            parts.iter().try_for_each(|part| is_small(rulebook, part))
+        }
+        Position::Product(factors) => factors.iter().try_for_each(|part| is_small(rulebook, part)),
+        _ => Ok(()),
+    }
+}
