@@ -192,6 +192,12 @@ impl FiniteGroup {
         self
     }
 
+    /// The same group with other names for its elements.
+    pub(super) fn with_names(mut self, names: Names) -> Self {
+        self.names = names;
+        self
+    }
+
     /// The name as a factor of a product: in parentheses when it is a product itself.
     pub(super) fn factor_name(&self) -> String {
         if self.name.contains([' ', ':']) && !self.name.starts_with('<') && !is_enclosed(&self.name) {
@@ -295,8 +301,8 @@ impl FiniteGroup {
 
     /// The permutations, for a group that was made of permutations.
     pub(super) fn permutations(&self) -> Option<&PermutationGroup> {
-        match &self.names {
-            Names::Cycles(group) => Some(group),
+        match (&self.names, &self.law) {
+            (Names::Cycles(group), _) | (_, Law::Permutations(group)) => Some(group),
             _ => None,
         }
     }

@@ -1,18 +1,23 @@
 //! Finite groups: constructions, subgroups, quotients.
 
 mod action;
+mod cayley;
 mod chain;
 mod chief;
 mod classes;
+mod cosets;
 mod error;
 mod families;
 mod finite;
+mod linear;
 mod maximal;
 mod names;
 mod normal;
 mod parse;
 mod permutation;
 mod polycyclic;
+mod polycyclic_text;
+mod presentation;
 mod product;
 mod quotient;
 mod small;
@@ -20,12 +25,14 @@ mod subgroup;
 mod table;
 mod word;
 
+pub use cayley::from_table_text;
 pub use chain::StabilizerChain;
 pub use chief::chief_series;
 pub use classes::ConjugacyClasses;
 pub use error::GroupError;
 pub use families::{alternating, cyclic, dicyclic, dihedral, mathieu, quaternion, symmetric};
 pub use finite::{FiniteGroup, MAX_ORDER};
+pub use linear::linear_group;
 pub use maximal::maximal_subgroups;
 pub use normal::normal_subgroups;
 pub use parse::parse;

@@ -134,22 +134,8 @@ impl<'a> Reader<'a> {
         if !self.rest().starts_with('(') {
             return Ok(None);
         }
-        let open = self.at;
-        let mut depth = 0usize;
-        for (offset, byte) in self.rest().bytes().enumerate() {
-            match byte {
-                b'(' => depth += 1,
-                b')' => {
-                    depth -= 1;
-                    if depth == 0 {
-                        self.at = open + offset + 1;
-                        return Ok(Some(open + 1..open + offset));
-                    }
-                }
-                _ => {}
-            }
-        }
-        Err(GroupError::new(open..open + 1, "this parenthesis is never closed"))
+        self.at += 1;
+        self.enclosed().map(Some)
     }
 
     fn acted(
@@ -259,6 +245,27 @@ impl<'a> Reader<'a> {
                 let product = factors.and_then(|factors| FiniteGroup::direct_product(&factors));
                 return placed(start..self.at, product);
             }
+            "gl" | "sl" | "pgl" | "psl" | "agl" | "asl" if self.accept('(') => {
+                let numbers = self.numbers()?;
+                let span = start..self.at;
+                let family = family.to_ascii_uppercase();
+                let [degree, field] = numbers[..] else {
+                    let message = format!("{family} has a degree and the size of a field");
+                    return Err(GroupError::new(span, message).help("for example PSL(2,7)"));
+                };
+                return placed(span, super::linear::linear_group(&family, degree, field, self.limits));
+            }
+            "pc" if self.accept('(') => {
+                let inner = self.enclosed()?;
+                let name = &self.text[start..self.at];
+                return super::polycyclic_text::group(name, &self.text[inner.clone()])
+                    .map_err(|error| error.shifted(inner.start));
+            }
+            "table" if self.accept('(') => {
+                let inner = self.enclosed()?;
+                return super::cayley::from_table_text(&self.text[inner.clone()])
+                    .map_err(|error| error.shifted(inner.start));
+            }
             "smallgroup" if self.accept('(') => {
                 let numbers = self.numbers()?;
                 let span = start..self.at;
@@ -293,6 +300,24 @@ impl<'a> Reader<'a> {
         placed(span, group)
     }
 
+    /// What stands between an opening parenthesis just read and its partner.
+    fn enclosed(&mut self) -> Result<Range<usize>, GroupError> {
+        let start = self.at;
+        let mut depth = 1usize;
+        for (offset, byte) in self.rest().bytes().enumerate() {
+            match byte {
+                b'(' => depth += 1,
+                b')' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                self.at = start + offset + 1;
+                return Ok(start..start + offset);
+            }
+        }
+        Err(GroupError::new(start - 1..start, "this parenthesis is never closed"))
+    }
+
     fn close(&mut self) -> Result<(), GroupError> {
         if self.accept(')') { Ok(()) } else { Err(self.error_here("expected ')'")) }
     }
@@ -317,7 +342,9 @@ impl<'a> Reader<'a> {
         self.at = inner.end + 1;
         let text = &self.text[inner.clone()];
         if !text.trim_start().starts_with('(') && !text.trim().is_empty() {
-            return Err(GroupError::new(start..self.at, "presentations are not read yet"));
+            let name = &self.text[start..self.at];
+            return super::presentation::group(name, text, self.limits)
+                .map_err(|error| error.shifted(inner.start));
         }
         let mut generators: Vec<Permutation> = Vec::new();
         for part in super::names::split_list(text) {

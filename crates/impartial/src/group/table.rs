@@ -35,15 +35,6 @@ impl Table {
         Table { order, products: products.into_boxed_slice(), inverses: inverses.into_boxed_slice() }
     }
 
-    /// The table of the group law given as a function on 0..order.
-    pub(super) fn from_law(order: usize, law: impl Fn(usize, usize) -> usize) -> Self {
-        let mut products = Vec::with_capacity(order * order);
-        for a in 0..order {
-            products.extend((0..order).map(|b| law(a, b) as u16));
-        }
-        Table::from_products(order, products)
-    }
-
     /// The table of a group from the right multiplications by generators, `steps[s][a]` = a·s.
     ///
     /// Cost: n² look-ups, each row in the cache.

@@ -1,0 +1,324 @@
+//! Groups by generators and relations.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::cosets::{EnumerationError, Letter, enumerate};
+use super::error::GroupError;
+use super::finite::{FiniteGroup, MAX_ORDER};
+use super::names::{Names, Words, split_list};
+use super::permutation::{MAX_POINT, Permutation};
+use super::table::{MAX_TABLE_ORDER, Table};
+use super::word::{self, Word};
+use crate::limits::Limits;
+
+/// The most generators of a presentation.
+const MAX_GENERATORS: usize = 100;
+
+/// The most letters of all relators together.
+const MAX_RELATOR_LETTERS: u64 = 1 << 20;
+
+/// The most rows of the table of cosets.
+const MAX_ROWS: usize = 2_000_000;
+
+/// The names of the generators in `text`, separated by commas; spans of errors count from the beginning of `text`.
+pub(super) fn read_generators(text: &str) -> Result<Vec<String>, GroupError> {
+    let mut names: Vec<String> = Vec::new();
+    if text.trim().is_empty() {
+        return Ok(names);
+    }
+    for part in split_list(text) {
+        let name = text[part.clone()].trim();
+        let start = part.start + text[part.clone()].len() - text[part.clone()].trim_start().len();
+        let span = start..start + name.len();
+        let fits = name.starts_with(|first: char| first.is_ascii_alphabetic())
+            && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_');
+        if !fits {
+            return Err(GroupError::new(span, format!("'{name}' is not a name for a generator"))
+                .help("names are letters and digits, as in <a,b | a^4, b^2>"));
+        }
+        if names.iter().any(|known| known == name) {
+            return Err(GroupError::new(span, format!("the generator {name} is listed twice")));
+        }
+        names.push(name.to_owned());
+    }
+    if names.len() > MAX_GENERATORS {
+        return Err(GroupError::new(0..text.len(), format!("more than {MAX_GENERATORS} generators")));
+    }
+    Ok(names)
+}
+
+/// The relations in `text`: for each the words that are equal, with their spans; a single word equals 1.
+pub(super) fn read_relations(
+    text: &str,
+    names: &[String],
+) -> Result<Vec<Vec<(Word, Range<usize>)>>, GroupError> {
+    let mut relations = Vec::new();
+    if text.trim().is_empty() {
+        return Ok(relations);
+    }
+    for part in split_list(text) {
+        let mut sides = Vec::new();
+        let mut at = part.start;
+        for side in text[part.clone()].split('=') {
+            let start = at + side.len() - side.trim_start().len();
+            let trimmed = side.trim();
+            let word = word::parse(trimmed, names).map_err(|error| error.shifted(start))?;
+            sides.push((word, start..start + trimmed.len()));
+            at += side.len() + 1;
+        }
+        relations.push(sides);
+    }
+    Ok(relations)
+}
+
+/// The group ⟨generators | relations⟩; `text` is what stands between the brackets.
+pub(super) fn group(name: &str, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
+    let (generators, relations) = text.split_once('|').unwrap_or((text, ""));
+    let names = read_generators(generators)?;
+    let offset = generators.len() + 1;
+    let relations = read_relations(relations, &names).map_err(|error| error.shifted(offset))?;
+    let mut relators = Vec::new();
+    for sides in &relations {
+        match sides.as_slice() {
+            [(only, _)] => relators.push(only.clone()),
+            [(first, _), others @ ..] => {
+                relators.extend(
+                    others.iter().map(|(word, _)| word::concatenate(first.clone(), &word::inverse(word))),
+                );
+            }
+            [] => {}
+        }
+    }
+    let total = relators.iter().map(word::letters).fold(0, u64::saturating_add);
+    let whole = 0..text.len();
+    if total > MAX_RELATOR_LETTERS {
+        return Err(GroupError::new(
+            whole,
+            format!("the relators have more than {MAX_RELATOR_LETTERS} letters"),
+        ));
+    }
+    if let Some(onto) = free_quotient(names.len(), &relators) {
+        let images: Vec<String> =
+            names.iter().zip(&onto).map(|(name, image)| format!("{name} to {image}")).collect();
+        let message = format!("this group is infinite: it maps onto the integers, {}", images.join(", "));
+        return Err(GroupError::new(whole, message).help("the groups here are finite; add relations"));
+    }
+    let letters: Vec<Vec<Letter>> = relators.iter().map(to_letters).filter(|word| !word.is_empty()).collect();
+    let images = enumerate(names.len(), &letters, MAX_ROWS, limits).map_err(|error| match error {
+        EnumerationError::Full(alive) => GroupError::new(
+            0..text.len(),
+            format!("coset enumeration stopped with {alive} cosets: the group is infinite or too large"),
+        )
+        .help("more relations, even redundant ones, often help"),
+        EnumerationError::Stopped(reason) => GroupError::stopped(reason).at(0..text.len()),
+    })?;
+    from_right_multiplications(name, names, &images, limits).map_err(|error| error.at(0..text.len()))
+}
+
+fn to_letters(relator: &Word) -> Vec<Letter> {
+    let mut letters = Vec::new();
+    for &(generator, exponent) in relator {
+        let letter = 2 * generator as Letter + Letter::from(exponent < 0);
+        letters.extend(std::iter::repeat_n(letter, exponent.unsigned_abs() as usize));
+    }
+    // A relator may begin anywhere: cancel what its ends have in common.
+    while letters.len() > 1 && letters[0] == letters[letters.len() - 1] ^ 1 {
+        letters.pop();
+        letters.remove(0);
+    }
+    letters
+}
+
+/// A map of the generators to integers, not all 0, that respects the relators, if there is one: then the group is
+/// infinite.
+fn free_quotient(generators: usize, relators: &[Word]) -> Option<Vec<i128>> {
+    let mut rows: Vec<Vec<i128>> = relators
+        .iter()
+        .map(|relator| {
+            let mut row = vec![0i128; generators];
+            for &(generator, exponent) in relator {
+                row[generator] += i128::from(exponent);
+            }
+            row
+        })
+        .collect();
+    // Elimination over the integers; an overflow means that nothing is claimed.
+    let mut pivots: Vec<(usize, Vec<i128>)> = Vec::new();
+    for row in &mut rows {
+        for (column, pivot) in &pivots {
+            let (a, b) = (pivot[*column], row[*column]);
+            for (entry, other) in row.iter_mut().zip(pivot) {
+                *entry = entry.checked_mul(a)?.checked_sub(other.checked_mul(b)?)?;
+            }
+        }
+        reduce_row(row);
+        if let Some(column) = row.iter().position(|entry| *entry != 0) {
+            for (_, pivot) in &mut pivots {
+                let (a, b) = (row[column], pivot[column]);
+                for (entry, other) in pivot.iter_mut().zip(row.iter()) {
+                    *entry = entry.checked_mul(a)?.checked_sub(other.checked_mul(b)?)?;
+                }
+                reduce_row(pivot);
+            }
+            pivots.push((column, row.clone()));
+        }
+    }
+    let free = (0..generators).find(|at| pivots.iter().all(|(column, _)| column != at))?;
+    // Solve with the free unknown equal to the product of the pivots.
+    let mut solution = vec![0i128; generators];
+    let scale = pivots
+        .iter()
+        .try_fold(1i128, |scale, (column, pivot)| scale.checked_mul(pivot[*column]).map(i128::abs))?;
+    solution[free] = scale;
+    for (column, pivot) in &pivots {
+        solution[*column] = -(pivot[free].checked_mul(scale)?) / pivot[*column];
+    }
+    reduce_row(&mut solution);
+    Some(solution)
+}
+
+/// Divides a row by the greatest common divisor of its entries.
+fn reduce_row(row: &mut [i128]) {
+    let divisor = row.iter().fold(0i128, |divisor, entry| {
+        let (mut a, mut b) = (divisor, entry.abs());
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    });
+    if divisor > 1 {
+        for entry in row {
+            *entry /= divisor;
+        }
+    }
+}
+
+/// The group whose right multiplications by the generators are given.
+fn from_right_multiplications(
+    name: &str,
+    names: Vec<String>,
+    images: &[Vec<u32>],
+    limits: &Limits,
+) -> Result<FiniteGroup, GroupError> {
+    let order = images.first().map_or(1, Vec::len);
+    if order > MAX_ORDER {
+        return Err(super::finite::too_large(Some(order as u128)));
+    }
+    if order <= MAX_TABLE_ORDER {
+        let steps: Vec<Vec<u16>> =
+            images.iter().map(|step| step.iter().map(|image| *image as u16).collect()).collect();
+        let generators = images.iter().map(|step| step[0] as usize).collect();
+        let table = Table::from_right_multiplications(order, &steps);
+        let group = FiniteGroup::from_table(name, table, generators, Names::Residues(order));
+        return Ok(in_words(group, names));
+    }
+    let generators = small_faithful_action(order, images, limits)?;
+    let group = FiniteGroup::from_permutations(name, &generators, limits)?;
+    Ok(in_words(group, names))
+}
+
+/// The same group with its elements named by least words in its generators.
+fn in_words(group: FiniteGroup, names: Vec<String>) -> FiniteGroup {
+    let mut letters: Vec<(usize, i8)> = Vec::new();
+    for (at, &generator) in group.generators().iter().enumerate() {
+        letters.push((generator, at as i8 + 1));
+        letters.push((group.inverse(generator), -(at as i8) - 1));
+    }
+    let mut parents = vec![(u32::MAX, 0i8); group.order()];
+    parents[0] = (0, 0);
+    let mut queue = vec![0usize];
+    let mut at = 0;
+    while at < queue.len() {
+        for &(step, letter) in &letters {
+            let next = group.product(queue[at], step);
+            if parents[next].0 == u32::MAX {
+                parents[next] = (queue[at] as u32, letter);
+                queue.push(next);
+            }
+        }
+        at += 1;
+    }
+    group.with_names(Names::Words(Arc::new(Words { generators: names, parents })))
+}
+
+/// Permutations on the right cosets of a subgroup, faithful and of small degree: the subgroups tried are generated by
+/// some of the generators.
+fn small_faithful_action(
+    order: usize,
+    images: &[Vec<u32>],
+    limits: &Limits,
+) -> Result<Vec<Permutation>, GroupError> {
+    let count = images.len().min(6);
+    // Left multiplications commute with the right ones; their orbits are right cosets.
+    let left: Vec<Vec<u32>> =
+        images[..count].iter().map(|step| left_multiplication(step[0], images)).collect();
+    let mut actions: Vec<(usize, Vec<u32>)> = (1..(1u32 << count) - 1)
+        .map(|mask| {
+            let chosen: Vec<&Vec<u32>> =
+                (0..count).filter(|at| mask >> at & 1 == 1).map(|at| &left[at]).collect();
+            orbits(order, &chosen)
+        })
+        .filter(|(degree, _)| *degree <= MAX_POINT)
+        .collect();
+    actions.sort_by_key(|(degree, _)| *degree);
+    for (degree, orbit_of) in actions {
+        let action = |step: &Vec<u32>| {
+            let mut points = vec![0u16; degree];
+            for (element, image) in step.iter().enumerate() {
+                points[orbit_of[element] as usize] = orbit_of[*image as usize] as u16;
+            }
+            Permutation::from_images_unchecked(points)
+        };
+        let generators: Vec<Permutation> = images.iter().map(action).collect();
+        let chain = super::chain::StabilizerChain::new(degree, &generators, Some(order as u128), limits)?;
+        if chain.order() == Some(order as u128) {
+            return Ok(generators);
+        }
+    }
+    Err(GroupError::whole(format!(
+        "this presentation has order {order}; no permutations of at most {MAX_POINT} points were found for it"
+    ))
+    .help("permutations that generate the group would do"))
+}
+
+/// The images of all elements under left multiplication by one of them.
+fn left_multiplication(by: u32, images: &[Vec<u32>]) -> Vec<u32> {
+    let mut result = vec![u32::MAX; images[0].len()];
+    result[0] = by;
+    let mut queue = vec![0usize];
+    while let Some(at) = queue.pop() {
+        for step in images {
+            let next = step[at] as usize;
+            if result[next] == u32::MAX {
+                result[next] = step[result[at] as usize];
+                queue.push(next);
+            }
+        }
+    }
+    result
+}
+
+/// The number of orbits of some permutations, and the orbit of each point.
+fn orbits(points: usize, permutations: &[&Vec<u32>]) -> (usize, Vec<u32>) {
+    let mut orbit_of = vec![u32::MAX; points];
+    let mut count = 0;
+    for start in 0..points {
+        if orbit_of[start] != u32::MAX {
+            continue;
+        }
+        orbit_of[start] = count;
+        let mut queue = vec![start];
+        while let Some(at) = queue.pop() {
+            for permutation in permutations {
+                let next = permutation[at] as usize;
+                if orbit_of[next] == u32::MAX {
+                    orbit_of[next] = count;
+                    queue.push(next);
+                }
+            }
+        }
+        count += 1;
+    }
+    (count as usize, orbit_of)
+}
