@@ -61,20 +61,6 @@ pub fn cyclic(n: u64) -> Result<FiniteGroup, GroupError> {
     Ok(FiniteGroup::from_law(format!("Z{n}"), Metacyclic::new(n, 1, 0, 1), generators, Names::Residues(n)))
 }
 
-/// The semidirect product of Z_n by Z_m in which b⁻¹·a·b = a^k, on pairs; `None` when k^m ≠ 1 modulo n.
-pub(super) fn metacyclic(n: usize, m: usize, k: usize) -> Option<FiniteGroup> {
-    let power = |k: usize, m: usize| (0..m).fold(1 % n, |power, _| power * k % n);
-    if power(k % n, m) != 1 % n {
-        return None;
-    }
-    // The formula wants b·a·b^-1 = a^u, so u is the inverse of k.
-    let u = power(k % n, m - 1);
-    let factors = [cyclic(n as u64).ok()?, cyclic(m as u64).ok()?];
-    let generators = vec![if n == 1 { 0 } else { m }, usize::from(m > 1)];
-    let name = format!("Z{n} :({}) Z{m}", k % n);
-    Some(FiniteGroup::from_law(name, Metacyclic::new(n, m, 0, u), generators, Names::Tuples(factors.into())))
-}
-
 /// D_n, the symmetries of the regular n-gon: order 2n, on r^i·s^j with s·r·s = r⁻¹.
 ///
 /// D1 is Z2 and D2 is Z2 x Z2. GAP and others write D_{2n} for this group.

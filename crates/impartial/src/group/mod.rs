@@ -1,4 +1,16 @@
 //! Finite groups: constructions, subgroups, quotients.
+//!
+//! A [`FiniteGroup`] is a law on the numbers 0, …, n-1 with names for the elements; [`parse()`] reads one from text,
+//! [`small_group`] takes one from the list of all groups of order up to 511.
+//!
+//! Read in this order: [`finite`] (the type) with [`table`], [`permutation`] and [`chain`] (how products are found) and
+//! [`names`] and [`word`] (how elements are written); the constructions [`families`], [`product`], [`action`],
+//! [`linear`], [`presentation`] with [`cosets`], [`polycyclic`], [`cayley`], [`small`], joined by [`parse`](mod@parse);
+//! then [`subgroup`], [`classes`], [`normal`], [`quotient`], [`chief`], [`maximal`], [`lattice`]; last
+//! [`isomorphism`](mod@isomorphism), [`identify`](mod@identify) and [`describe`](mod@describe).
+//!
+//! Conventions: permutations and words act from left to right; D_n has order 2n; [a,b] = a⁻¹·b⁻¹·a·b and
+//! a^b = b⁻¹·a·b.
 
 mod action;
 mod cayley;
@@ -6,9 +18,13 @@ mod chain;
 mod chief;
 mod classes;
 mod cosets;
+mod describe;
 mod error;
 mod families;
 mod finite;
+mod identify;
+mod isomorphism;
+mod lattice;
 mod linear;
 mod maximal;
 mod names;
@@ -29,9 +45,13 @@ pub use cayley::from_table_text;
 pub use chain::StabilizerChain;
 pub use chief::chief_series;
 pub use classes::ConjugacyClasses;
+pub use describe::describe;
 pub use error::GroupError;
 pub use families::{alternating, cyclic, dicyclic, dihedral, mathieu, quaternion, symmetric};
 pub use finite::{FiniteGroup, MAX_ORDER};
+pub use identify::identify;
+pub use isomorphism::{Fingerprint, are_isomorphic, isomorphism};
+pub use lattice::{all_subgroups, conjugacy_classes_of, frattini_subgroup};
 pub use linear::linear_group;
 pub use maximal::maximal_subgroups;
 pub use normal::normal_subgroups;

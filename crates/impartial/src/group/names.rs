@@ -23,9 +23,12 @@ pub(super) enum Names {
     Words(Arc<Words>),
     /// A list.
     Labels(Arc<[String]>),
-    /// Cosets, by representatives: the group, the representatives, the coset of each element.
-    Cosets(Arc<(FiniteGroup, Arc<[usize]>, Arc<[u32]>)>),
+    /// Elements of another group that stand for those of this one.
+    Cosets(Arc<CosetNames>),
 }
+
+/// The group that lends its names, the element that stands for each element, and the element each one stands for.
+pub(super) type CosetNames = (FiniteGroup, Arc<[usize]>, Arc<[u32]>);
 
 /// Names of generators (none given: g1, g2, …) and the sizes of their exponents.
 pub(super) struct NormalForm {
@@ -90,7 +93,12 @@ impl Names {
             Names::NormalForm(form) => word_value(group, &form.names(), trimmed),
             Names::Words(words) => word_value(group, &words.generators, trimmed),
             Names::Labels(labels) => label_product(group, labels, trimmed),
-            Names::Cosets(cosets) => cosets.0.parse_element(trimmed).map(|a| cosets.2[a] as usize),
+            Names::Cosets(cosets) => cosets.0.parse_element(trimmed).and_then(|a| match cosets.2[a] {
+                u32::MAX => {
+                    Err(GroupError::new(0..trimmed.len(), format!("{trimmed} is not in {}", group.name())))
+                }
+                element => Ok(element as usize),
+            }),
         };
         result.map_err(|error| error.shifted(offset))
     }

@@ -120,7 +120,7 @@ impl<'a> Reader<'a> {
             let acting = self.wreath()?;
             let span = start..self.at;
             group = match action {
-                None => placed(span, super::action::faithful(&group, &acting, self.limits))?,
+                None => placed(span, super::action::faithful(&group, &acting))?,
                 Some(action) => self.acted(&group, &acting, action, span)?,
             };
         }

@@ -7,11 +7,8 @@
 use super::error::GroupError;
 use super::finite::FiniteGroup;
 use super::polycyclic::PolycyclicPresentation;
-use super::presentation::{read_generators, read_relations};
+use super::presentation::{Side, read_generators, read_relations};
 use super::word::Word;
-
-/// One relation: the word on the right, and its place.
-type Side = (Word, std::ops::Range<usize>);
 
 /// The group of a polycyclic presentation; `text` is what stands between the parentheses.
 pub(super) fn group(name: &str, text: &str) -> Result<FiniteGroup, GroupError> {

@@ -48,11 +48,11 @@ pub(super) fn read_generators(text: &str) -> Result<Vec<String>, GroupError> {
     Ok(names)
 }
 
+/// A word that stands in a relation, and its place in the text.
+pub(super) type Side = (Word, Range<usize>);
+
 /// The relations in `text`: for each the words that are equal, with their spans; a single word equals 1.
-pub(super) fn read_relations(
-    text: &str,
-    names: &[String],
-) -> Result<Vec<Vec<(Word, Range<usize>)>>, GroupError> {
+pub(super) fn read_relations(text: &str, names: &[String]) -> Result<Vec<Vec<Side>>, GroupError> {
     let mut relations = Vec::new();
     if text.trim().is_empty() {
         return Ok(relations);

@@ -88,7 +88,7 @@ impl Candidates<'_> {
 
     /// The conjugates of those that lie in no larger one.
     fn maximal(mut self, limits: &Limits, found: &mut Vec<Subset>) -> Result<(), StopReason> {
-        self.list.sort_by(|a, b| b.order().cmp(&a.order()));
+        self.list.sort_by_key(|candidate| std::cmp::Reverse(candidate.order()));
         let start = found.len();
         for candidate in &self.list {
             let contained =
