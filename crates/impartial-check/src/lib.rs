@@ -13,6 +13,7 @@ mod heap;
 mod nimber;
 pub mod position;
 mod quotient;
+mod recurrence;
 mod strategy;
 mod structure;
 
@@ -64,6 +65,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "nimber" => nimber::check(&certificate),
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
         "grundy-values" | "heap-period" => heap::check(certificate),
+        "heap-recurrence" => recurrence::check(&certificate),
         "nim-excess" => excess::check(&certificate),
         "structure" => structure::check(&certificate),
         "misere-quotient" => quotient::check(certificate),

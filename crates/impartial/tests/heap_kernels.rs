@@ -95,3 +95,70 @@ fn wide_blocks_agree_with_single_heaps() {
         assert_eq!((0..=last).find(|heap| single.get(*heap) != block.get(*heap)), None, "{text}");
     }
 }
+
+#[test]
+fn threads_change_nothing() {
+    for (text, last) in [("0.6", 200_000), ("4.44", 150_000), ("0.16", 300_000), ("0.127", 60_000)] {
+        let one = values(text, last, Method::Blocks);
+        for threads in [2, 3, 5] {
+            let mut many = GrundySequence::with_method(code(text), Method::Blocks).with_threads(threads);
+            many.extend_to(last as u64, &Limits::none()).expect("no limit was set");
+            assert_eq!(many.values().checksum(), one.checksum(), "{text} on {threads} threads");
+            assert_eq!(many.values().max(), one.max(), "{text} on {threads} threads");
+        }
+    }
+}
+
+#[test]
+fn a_run_stopped_anywhere_and_resumed_gives_the_same_checksum_whatever_the_kernel() {
+    // Dense, sparse, block and wide kernels, with stops that a fixed multiplier spreads over the whole run.
+    for (text, method, last) in [
+        ("0.04", Method::Dense, 4000),
+        ("0.76", Method::Automatic, 6000),
+        ("0.8F", Method::Automatic, 200),
+        ("0.[3310]", Method::Automatic, 400),
+        ("0.6", Method::Sparse, 20_000),
+        ("0.16", Method::Blocks, 60_000),
+        ("0.104", Method::Blocks, 60_000),
+        ("0.6", Method::Blocks, 60_000),
+        ("4.44", Method::Blocks, 60_000),
+    ] {
+        let whole = values(text, last, method).checksum();
+        let mut stop = 12_345u64;
+        for _ in 0..4 {
+            stop = stop.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let first = stop >> 16 & 0xffff_ffff;
+            let mut part = GrundySequence::with_method(code(text), method);
+            part.extend_to(first % last as u64, &Limits::none()).expect("no limit was set");
+            let mut resumed = GrundySequence::from_bytes_with(&part.to_bytes(), method).expect("whole");
+            resumed.extend_to(last as u64, &Limits::none()).expect("no limit was set");
+            assert_eq!(
+                resumed.values().checksum(),
+                whole,
+                "{text} by {method:?} stopped at {}",
+                first % last as u64
+            );
+        }
+    }
+}
+
+/// Sixty octal codes: every kernel against the dense one.
+#[test]
+fn sixty_codes_agree_to_heap_20_000() {
+    let codes: Vec<String> = (0..60u32).map(|i| format!("0.{:03o}", (i * 151 + 7) % 512)).collect();
+    let half = codes.len() / 2;
+    std::thread::scope(|scope| {
+        for part in [&codes[..half], &codes[half..]] {
+            scope.spawn(move || {
+                for text in part {
+                    let dense = values(text, 20_000, Method::Dense);
+                    for method in [Method::Automatic, Method::Sparse, Method::Blocks] {
+                        let other = values(text, 20_000, method);
+                        let differs = (0..20_001).find(|heap| dense.get(*heap) != other.get(*heap));
+                        assert_eq!(differs, None, "{text} by {method:?}");
+                    }
+                }
+            });
+        }
+    });
+}

@@ -30,6 +30,9 @@ pub struct Sequence {
     /// Report the rare heaps of the sparse space
     #[arg(long)]
     rare: bool,
+    /// Leave out the values: only the period, the largest value and the checksum
+    #[arg(long)]
+    summary: bool,
     /// Also the genus of each heap: nim-values in misère play, alone and beside heaps of two
     #[arg(long)]
     genus: bool,
@@ -68,7 +71,8 @@ impl Sequence {
         let mut sequence = match &self.checkpoint {
             Some(path) if path.exists() => resume(path, &code)?,
             _ => GrundySequence::new(code.clone()),
-        };
+        }
+        .with_threads(std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
         let mut stopped = sequence.extend_to(last, &context.limits).err();
         if stopped.is_none() && code.is_octal() && code.is_finite() {
             // Values beyond the last heap asked for serve the proof only; to be stopped there loses nothing.
@@ -81,7 +85,7 @@ impl Sequence {
         if sequence.values().len() as u64 > last {
             stopped = None;
         }
-        let shown = (last as usize + 1).min(sequence.values().len());
+        let shown = if self.summary { 0 } else { (last as usize + 1).min(sequence.values().len()) };
         let rare = self.rare || (context.format == Format::Svg && self.plot == Plot::Rare);
         let genus = self.genus.then(|| GenusReport::compute(&code, last, &context.limits));
         let genus = genus.map(|(report, stop)| {
@@ -165,7 +169,8 @@ impl Report {
         fields.insert("proved".into(), json!(period.is_some()));
         fields.insert("max_value".into(), json!(self.largest().1));
         fields.insert("computed_to".into(), json!(values.len().saturating_sub(1)));
-        fields.insert("checksum".into(), json!(format!("{:016x}", values.checksum_to(self.shown))));
+        let summed = if self.shown == 0 { values.len() } else { self.shown };
+        fields.insert("checksum".into(), json!(format!("{:016x}", values.checksum_to(summed))));
         if let Some(candidate) = self.sequence.candidate() {
             fields.insert("observed_period".into(), json!(candidate.length));
             fields.insert("observed_from".into(), json!(candidate.first));
@@ -201,7 +206,10 @@ impl Report {
     /// The first heap with the largest value shown, and that value.
     fn largest(&self) -> (usize, u32) {
         let values = self.sequence.values();
-        let max = values.iter().take(self.shown).max().unwrap_or(0);
+        let max = match self.shown {
+            0 => values.max(),
+            shown => values.iter().take(shown).max().unwrap_or(0),
+        };
         (values.iter().position(|value| value == max).unwrap_or(0), max)
     }
 
@@ -212,7 +220,11 @@ impl Report {
 
     fn certificate(&self) -> Option<Value> {
         let sequence = &self.sequence;
-        impartial::heap::certificate(sequence).and_then(|certificate| serde_json::to_value(certificate).ok())
+        match impartial::heap::certificate(sequence) {
+            Some(listed) => serde_json::to_value(listed).ok(),
+            // Too long a list: the values are left to the checker.
+            None => impartial::heap::recurrence(sequence).and_then(|short| serde_json::to_value(short).ok()),
+        }
     }
 
     fn write(&self, format: Format, rare: bool, out: &mut dyn Write) -> io::Result<()> {
@@ -252,23 +264,21 @@ impl Report {
             Some(name) => writeln!(out, "{code}  {name}")?,
             None => writeln!(out, "{code}")?,
         }
-        let row = self.row();
-        let width = self.largest().1.to_string().len().max(row.saturating_sub(1).to_string().len() + 1);
-        let margin = self.shown.to_string().len().max(4);
-        write!(out, "{:>margin$} |", "heap")?;
-        (0..row).try_for_each(|column| write!(out, " {:>width$}", format!("+{column}")))?;
-        writeln!(out)?;
-        for start in (0..self.shown).step_by(row) {
-            write!(out, "{start:>margin$} |")?;
-            for heap in start..(start + row).min(self.shown) {
-                write!(out, " {:>width$}", values.get(heap).unwrap_or(0))?;
-            }
-            writeln!(out)?;
+        if self.shown > 0 {
+            self.write_table(out)?;
         }
         let (heap, max) = self.largest();
         writeln!(out, "largest value {max}, first at heap {heap}")?;
+        if self.shown == 0 {
+            writeln!(
+                out,
+                "checksum of heaps 0 to {}: {:016x}",
+                values.len().saturating_sub(1),
+                values.checksum()
+            )?;
+        }
         if let Some(genus) = &self.genus {
-            genus.write_text(row, out)?;
+            genus.write_text(self.row(), out)?;
         }
         if rare {
             self.write_rare(out)?;
@@ -296,6 +306,25 @@ impl Report {
                 Ok(())
             }
         }
+    }
+
+    /// The values in rows of the period, or of twenty.
+    fn write_table(&self, out: &mut dyn Write) -> io::Result<()> {
+        let values = self.sequence.values();
+        let row = self.row();
+        let width = self.largest().1.to_string().len().max(row.saturating_sub(1).to_string().len() + 1);
+        let margin = self.shown.to_string().len().max(4);
+        write!(out, "{:>margin$} |", "heap")?;
+        (0..row).try_for_each(|column| write!(out, " {:>width$}", format!("+{column}")))?;
+        writeln!(out)?;
+        for start in (0..self.shown).step_by(row) {
+            write!(out, "{start:>margin$} |")?;
+            for heap in start..(start + row).min(self.shown) {
+                write!(out, " {:>width$}", values.get(heap).unwrap_or(0))?;
+            }
+            writeln!(out)?;
+        }
+        Ok(())
     }
 
     fn write_rare(&self, out: &mut dyn Write) -> io::Result<()> {

@@ -18,6 +18,9 @@ const PROBES: usize = 24;
 /// The first heaps whose pairs are tried before a heap goes the slow way.
 pub(crate) const EARLY: usize = 1 << 14;
 
+/// How many heaps are looked at again at a time.
+const STRETCH: usize = 1 << 16;
+
 /// Excluded values and witnesses as bits of words.
 pub(crate) struct BlockFilter {
     exclusions: Exclusions,
@@ -52,6 +55,38 @@ impl BlockFilter {
         };
         filter.tune(sparse, values);
         filter
+    }
+
+    /// No witness has a larger part.
+    pub(crate) fn reach(&self) -> usize {
+        self.early.len().max(self.always.longest()).max(self.more.longest())
+    }
+
+    /// The parts whose pairs are tried first.
+    pub(crate) fn witness_parts(&self, breaks: &[usize]) -> impl Iterator<Item = u64> {
+        let offsets = self.always.list().iter().chain(self.more.list());
+        offsets
+            .flat_map(|offset| breaks.iter().filter_map(|t| (offset.back as usize).checked_sub(*t)))
+            .filter(|part| *part > 0)
+            .map(|part| part as u64)
+    }
+
+    /// Whether all heaps from one to before another are common and have their witnesses within the reach.
+    pub(crate) fn serves(&self, sparse: &SparseKernel, values: &Values, from: usize, to: usize) -> bool {
+        let past = self.longest();
+        let mut start = from;
+        while start < to {
+            let end = (start + STRETCH).min(to.next_multiple_of(BLOCK)).min(values.len());
+            let heaps: Vec<u8> = (start - past..end).map(|heap| sparse.byte(heap, values)).collect();
+            let common = heaps[past..].iter().all(|byte| u32::from(*byte) < self.limit());
+            let blocks = (start..end).step_by(BLOCK).filter(|heap| heap + BLOCK <= end);
+            if !common || blocks.clone().any(|heap| self.unwitnessed(&heaps, heap - start + past, heap) != 0)
+            {
+                return false;
+            }
+            start = blocks.last().map_or(to, |heap| heap + BLOCK);
+        }
+        true
     }
 
     /// Whether a pair with one of the early heaps witnesses a rare value for the heap at this place.
