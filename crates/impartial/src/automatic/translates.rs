@@ -20,8 +20,6 @@ pub struct Translate {
 /// (The first letter has radices m_i of its own. With M their least common multiple, coefficients are divided by M, and
 /// the generators from then on are those with entries g_i M/m_i.)
 ///
-/// With linearly independent generators a point has one way to be written, and the number of translates that contain it is
-/// the number of offsets that end at zero.
 #[derive(Clone, Debug)]
 pub struct Translates {
     radices: Radices,
@@ -37,7 +35,7 @@ pub struct Translates {
 type Offset = (u32, Vec<i64>);
 
 impl Translates {
-    /// Counts the translates that contain a point. Their generators have to be linearly independent.
+    /// Counts the translates that contain a point.
     pub fn counted(radices: &Radices, translates: Vec<Translate>) -> Self {
         Self::new(radices, translates, true)
     }
@@ -141,8 +139,14 @@ impl Rule for Translates {
             let mut wanted: Vec<i64> = offset.iter().map(|entry| -entry).collect();
             wanted.iter().all(|entry| *entry >= 0) && is_combination(&mut wanted, generators)
         };
-        let mut found = state.iter().filter(reaches_zero);
-        if self.counted { found.count() as u32 } else { u32::from(found.next().is_some()) }
+        let mut found = state.iter().filter(reaches_zero).map(|(number, _)| *number);
+        if !self.counted {
+            return u32::from(found.next().is_some());
+        }
+        // Offsets are sorted by translate.
+        let mut numbers: Vec<u32> = found.collect();
+        numbers.dedup();
+        numbers.len() as u32
     }
 }
 
@@ -205,7 +209,6 @@ mod tests {
     fn the_even_and_the_odd_points_make_all() {
         let radices = Radices::binary(2);
         let both: Vec<&[i64]> = vec![&[2, 0], &[1, 1], &[0, 2]];
-        // Dependent generators: a union, not a count.
         let even = Translates::union(&radices, vec![translate(&[0, 0], &both)]);
         let odd = Translates::union(&radices, vec![translate(&[1, 0], &both), translate(&[0, 1], &both)]);
         let mut readers = vec![reader(&radices, even), reader(&radices, odd)];

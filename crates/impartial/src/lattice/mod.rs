@@ -16,6 +16,7 @@ pub mod guess;
 pub mod linear;
 pub mod prover;
 pub mod rules;
+pub mod strata;
 pub mod table;
 
 pub use rules::{Inequality, LatticeError, LatticeGame};
