@@ -43,9 +43,9 @@ pub enum Search {
 }
 
 /// The largest number of cells of the boxes that are solved, one after the other.
-const BOXES: [f64; 4] = [4e4, 6e5, 1e7, 4e7];
+const BOXES: [f64; 5] = [4e4, 6e5, 6e6, 4e7, 1.5e8];
 /// The windows that identify sub-arrays, smallest first.
-const WINDOWS: [usize; 3] = [3, 4, 6];
+const WINDOWS: [usize; 4] = [3, 4, 6, 9];
 /// Boxes of the growing coordinates alone, in cells.
 const GROWING_BOXES: [f64; 3] = [5e3, 5e4, 5e5];
 
@@ -191,6 +191,7 @@ struct Slices<'a, F> {
     classes: Vec<Vec<i64>>,
     numbers: FxHashMap<Vec<Cell>, u32>,
     cells: Vec<Vec<Cell>>,
+    /// The slices at points met before; only kept where a slice has many cells.
     known: FxHashMap<Vec<usize>, u32>,
     stopped: Option<StopReason>,
 }
@@ -219,7 +220,8 @@ impl<'a, F: FnMut(&[i64]) -> Result<Cell, StopReason>> Slices<'a, F> {
 
     /// The number of the slice at a point; after a stop, anything.
     fn at(&mut self, growing: &[usize]) -> u32 {
-        if let Some(known) = self.known.get(growing) {
+        let costly = self.classes.len() > 1;
+        if costly && let Some(known) = self.known.get(growing) {
             return *known;
         }
         let mut slice = Vec::with_capacity(self.classes.len());
@@ -243,7 +245,9 @@ impl<'a, F: FnMut(&[i64]) -> Result<Cell, StopReason>> Slices<'a, F> {
             self.cells.push(slice.clone());
             fresh
         });
-        self.known.insert(growing.to_vec(), number);
+        if costly {
+            self.known.insert(growing.to_vec(), number);
+        }
         number
     }
 }

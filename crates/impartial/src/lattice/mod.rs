@@ -16,6 +16,7 @@ pub mod guess;
 pub mod linear;
 pub mod prover;
 pub mod rules;
+pub mod straighten;
 pub mod strata;
 pub mod table;
 

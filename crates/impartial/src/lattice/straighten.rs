@@ -27,11 +27,13 @@ impl Straightened {
     /// `Ok(None)` when the numbers become too large for a game in the new coordinates.
     pub fn new(game: &LatticeGame, limits: &Limits) -> Result<Option<Self>, StopReason> {
         let dimension = game.dimension();
-        let normals: Vec<Vec<i64>> = game.board().iter().map(|inequality| inequality.normal.clone()).collect();
+        let normals: Vec<Vec<i64>> =
+            game.board().iter().map(|inequality| inequality.normal.clone()).collect();
         let cone = generators(dimension, &normals, limits)?;
         let corners = vertices(dimension, game.board(), limits)?;
         // Coordinates that are bounded below are kept.
-        let bounded = |functional: &[i64]| cone.rays.iter().all(|ray| dot(functional, ray).sign() != Sign::Minus);
+        let bounded =
+            |functional: &[i64]| cone.rays.iter().all(|ray| dot(functional, ray).sign() != Sign::Minus);
         let identity = unit_matrix(dimension);
         let (matrix, inverse) = if identity.iter().all(|row| bounded(row)) {
             (identity.clone(), identity)
@@ -42,8 +44,11 @@ impl Straightened {
         let mut shift = Vec::with_capacity(dimension);
         for row in &matrix {
             // The least value on the board, rounded down, is that at a corner; without corners the board is empty.
-            let least = corners.iter().map(|corner| floor(&dot(row, &corner.numerator), &corner.denominator)).min();
-            let Some(least) = least.map_or(Some(0), |least| i64::try_from(least).ok()) else { return Ok(None) };
+            let least =
+                corners.iter().map(|corner| floor(&dot(row, &corner.numerator), &corner.denominator)).min();
+            let Some(least) = least.map_or(Some(0), |least| i64::try_from(least).ok()) else {
+                return Ok(None);
+            };
             // Coordinates that are not negative anyway stay as people wrote them.
             shift.push((-least).max(0));
         }
@@ -196,7 +201,8 @@ mod tests {
     use proptest::prelude::*;
 
     fn game(board: &[(&[i64], i64)]) -> LatticeGame {
-        let inequality = |(normal, bound): &(&[i64], i64)| Inequality { normal: normal.to_vec(), bound: *bound };
+        let inequality =
+            |(normal, bound): &(&[i64], i64)| Inequality { normal: normal.to_vec(), bound: *bound };
         let board = board.iter().map(inequality).collect();
         LatticeGame::new(2, vec![vec![1, 0], vec![0, 1]], Some(board), vec![]).unwrap()
     }
@@ -208,7 +214,8 @@ mod tests {
         assert!(straight.is_identity());
         assert_eq!(straight.game, orthant);
         // A board that begins at (-2, 3): only the first coordinate moves.
-        let moved = Straightened::new(&game(&[(&[1, 0], -2), (&[0, 1], 3)]), &Limits::none()).unwrap().unwrap();
+        let moved =
+            Straightened::new(&game(&[(&[1, 0], -2), (&[0, 1], 3)]), &Limits::none()).unwrap().unwrap();
         assert_eq!(moved.shift, [2, 0]);
     }
 
@@ -219,7 +226,9 @@ mod tests {
             assert_eq!(matrix[0], row);
             let product: Vec<Vec<i64>> = matrix
                 .iter()
-                .map(|r| (0..row.len()).map(|j| r.iter().zip(&inverse).map(|(a, b)| a * b[j]).sum()).collect())
+                .map(|r| {
+                    (0..row.len()).map(|j| r.iter().zip(&inverse).map(|(a, b)| a * b[j]).sum()).collect()
+                })
                 .collect();
             assert_eq!(product, unit_matrix(row.len()));
         }

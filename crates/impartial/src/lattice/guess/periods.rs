@@ -1,5 +1,7 @@
 //! Which periods a box of outcomes shows.
 
+use std::collections::BTreeMap;
+
 use crate::lattice::prover::{AutomaticStrategy, Axis};
 use crate::lattice::rules::LatticeGame;
 use crate::lattice::table::Cell;
@@ -7,9 +9,11 @@ use crate::lattice::table::Cell;
 /// Lines looked at along each axis.
 const LINES: usize = 600;
 /// The longest period that an axis is taken to have, and the most classes.
-const LONGEST: usize = 60;
+const LONGEST: u64 = 60;
 /// First letters tried at most.
-const MOST_FIRST_LETTERS: u64 = 100_000;
+const MOST_FIRST_LETTERS: u64 = 50_000;
+/// Anchors of segments on every axis, by number of axes.
+const ANCHORS: [usize; 4] = [60, 14, 6, 4];
 
 /// Which axes are bounded, which look periodic on every line tried, and which have to be read digit by digit.
 pub(super) fn guess_axes(game: &LatticeGame, upper: &[i64], cell: &impl Fn(&[i64]) -> Cell) -> Vec<Axis> {
@@ -45,12 +49,12 @@ fn periodic(axis: usize, upper: &[i64], cell: &impl Fn(&[i64]) -> Cell) -> Optio
             .collect();
         let (own_start, own_period) = eventual_period(&line)?;
         start = start.max(own_start);
-        period = least_common_multiple(period, own_period);
+        period = least_common_multiple(period, own_period as u64);
         if start > length / 2 || period > LONGEST {
             return None;
         }
     }
-    Some((start as u64, period as u64))
+    Some((start as u64, period))
 }
 
 /// Points from which lines along the axis start: all small ones, and some far out.
@@ -106,34 +110,42 @@ fn eventual_period<T: PartialEq>(line: &[T]) -> Option<(usize, usize)> {
     best
 }
 
-/// First radices worth trying, smallest first: binary digits alone, then with the odd parts of the periods seen along the axes,
-/// then with those seen in other directions too.
+/// First radices worth trying, fewest first letters first.
+///
+/// Segments of lines are looked at all over the box, and the odd parts of their periods vote. A candidate takes in all odd parts
+/// that have a certain share of the votes, from none to every one that was seen.
 pub(super) fn guess_radices(sides: &[usize], value: &mut impl FnMut(&[usize]) -> u32) -> Vec<Vec<u32>> {
     let axes = sides.len();
-    let mut candidates = vec![vec![1; axes]];
-    if axes == 0 {
-        return candidates;
-    }
-    let units: Vec<Vec<usize>> =
-        (0..axes).map(|i| (0..axes).map(|j| usize::from(i == j)).collect()).collect();
-    let mut radices = vec![1u64; axes];
-    for directions in [units, slanted(axes)] {
-        for direction in &directions {
-            for period in local_periods(sides, direction, value) {
-                for axis in (0..axes).filter(|axis| direction[*axis] > 0) {
-                    let odd = odd_part((period * direction[axis]) as u64);
-                    radices[axis] = least_common_multiple(radices[axis] as usize, odd as usize) as u64;
-                }
+    let mut votes: Vec<BTreeMap<u64, usize>> = vec![BTreeMap::new(); axes];
+    let units = (0..axes).map(|i| (0..axes).map(|j| usize::from(i == j)).collect());
+    let directions: Vec<Vec<usize>> = units.chain(slanted(axes)).collect();
+    for direction in &directions {
+        for period in local_periods(sides, direction, value) {
+            for axis in (0..axes).filter(|axis| direction[*axis] > 0) {
+                *votes[axis].entry(odd_part((period * direction[axis]) as u64)).or_insert(0) += 1;
             }
         }
-        let product: u64 = radices.iter().product();
-        let fits = radices.iter().zip(sides).all(|(m, side)| *m * 6 <= *side as u64);
-        let candidate: Vec<u32> = radices.iter().map(|m| *m as u32).collect();
-        if product <= MOST_FIRST_LETTERS && fits && !candidates.contains(&candidate) {
-            candidates.push(candidate);
-        }
     }
-    candidates
+    let mut candidates = vec![vec![1u64; axes]];
+    for share in [0.3, 0.1, 0.04, 0.015, 0.005, 0.0] {
+        let radix = |votes: &BTreeMap<u64, usize>| {
+            let all: usize = votes.values().sum();
+            let heard = votes.iter().filter(|(_, count)| **count as f64 >= share * all as f64);
+            heard.fold(1, |lcm, (odd, _)| least_common_multiple(lcm, *odd).min(MOST_FIRST_LETTERS))
+        };
+        let own: Vec<u64> = votes.iter().map(radix).collect();
+        let common = own.iter().fold(1, |lcm, m| least_common_multiple(lcm, *m).min(MOST_FIRST_LETTERS));
+        candidates.push(own);
+        candidates.push(vec![common; axes]);
+    }
+    let letters = |radices: &[u64]| radices.iter().fold(1, |product: u64, m| product.saturating_mul(*m));
+    candidates.retain(|radices| {
+        letters(radices) <= MOST_FIRST_LETTERS
+            && radices.iter().zip(sides).all(|(m, side)| *m * 6 <= *side as u64)
+    });
+    candidates.sort_by_key(|radices| (letters(radices), radices.clone()));
+    candidates.dedup();
+    candidates.iter().map(|radices| radices.iter().map(|m| *m as u32).collect()).collect()
 }
 
 /// Directions with small entries that are no multiples of an axis or of each other.
@@ -144,7 +156,7 @@ fn slanted(axes: usize) -> Vec<Vec<usize>> {
         let direction: Vec<usize> = (0..axes)
             .map(|axis| if axis < 4 { number / (MOST + 1).pow(axis as u32) % (MOST + 1) } else { 0 })
             .collect();
-        let divisor = direction.iter().fold(0, |gcd, entry| greatest_common_divisor(gcd, *entry));
+        let divisor = direction.iter().fold(0, |gcd, entry| greatest_common_divisor(gcd, *entry as u64));
         if direction.iter().filter(|entry| **entry > 0).count() > 1 && divisor == 1 {
             directions.push(direction);
         }
@@ -165,24 +177,36 @@ fn local_periods(
     if length < 9 {
         return periods;
     }
-    // Anchors: every combination of "at the edge", "a little inside", "far inside", "farther".
-    let places = |axis: usize| {
-        let room = sides[axis] - direction[axis] * length;
-        [0, 1, room / 5, room / 2, room - 1]
-    };
-    for number in 0..5usize.pow(sides.len() as u32) {
-        let anchor: Vec<usize> =
-            (0..sides.len()).map(|axis| places(axis)[number / 5usize.pow(axis as u32) % 5]).collect();
+    // Anchors at the edges, a little inside, and farther and farther out.
+    let places: Vec<Vec<usize>> = (sides.iter().zip(direction))
+        .map(|(side, v)| {
+            let room = side - v * length;
+            let mut places: Vec<usize> = (0..ANCHORS[sides.len().min(4) - 1]).map(|i| i * i * i).collect();
+            let farthest = places.last().copied().unwrap_or(0).max(1);
+            places.iter_mut().for_each(|place| *place = (*place * (room - 1)).div_ceil(farthest));
+            places.dedup();
+            places
+        })
+        .collect();
+    let anchors: usize = places.iter().map(Vec::len).product();
+    for number in 0..anchors {
+        let mut rest = number;
+        let anchor: Vec<usize> = places
+            .iter()
+            .map(|places| {
+                let place = places[rest % places.len()];
+                rest /= places.len();
+                place
+            })
+            .collect();
         let segment: Vec<u32> = (0..length)
             .map(|step| {
                 let point: Vec<usize> = anchor.iter().zip(direction).map(|(a, v)| a + v * step).collect();
                 value(&point)
             })
             .collect();
-        if let Some((start, period)) = eventual_period(&segment) {
-            if start * 2 <= length && !periods.contains(&period) {
-                periods.push(period);
-            }
+        if let Some((_, period)) = eventual_period(&segment).filter(|(start, _)| start * 2 <= length) {
+            periods.push(period);
         }
     }
     periods
@@ -192,14 +216,14 @@ fn odd_part(n: u64) -> u64 {
     n >> n.trailing_zeros().min(63)
 }
 
-fn greatest_common_divisor(mut a: usize, mut b: usize) -> usize {
+fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
     while b != 0 {
         (a, b) = (b, a % b);
     }
     a
 }
 
-fn least_common_multiple(a: usize, b: usize) -> usize {
+fn least_common_multiple(a: u64, b: u64) -> u64 {
     a / greatest_common_divisor(a, b).max(1) * b
 }
 
