@@ -17,6 +17,7 @@ mod quotient;
 mod same;
 mod sequence;
 mod shell;
+mod strategy;
 mod survey;
 mod table;
 
@@ -53,6 +54,8 @@ pub enum Command {
     Nim(nim::Nim),
     /// The outcomes of a lattice game in a box, as a table or a picture
     Table(table::TableQuestion),
+    /// The P-positions of a lattice game, all of them, proved
+    Strategy(strategy::StrategyQuestion),
     /// The lexicographically first code of a length and distance
     Lexicode(lexicode::LexicodeQuestion),
     /// The simplest game equal to a game in misère play, its genus and its mate
@@ -84,6 +87,7 @@ impl Command {
             Command::Survey(question) => question.run(context),
             Command::Check(question) => question.run(context),
             Command::Table(question) => question.run(context),
+            Command::Strategy(question) => question.run(context),
             Command::Same(question) => question.run(context),
             Command::Sequence(question) => question.run(context),
         }

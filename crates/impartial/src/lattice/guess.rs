@@ -92,20 +92,20 @@ fn search_boxes(
             *solved = upper.clone();
         }
         let cell = |point: &[i64]| table.cell(point);
-        let axes = guess_axes(game, &upper, &cell);
-        let finite = axes.iter().any(|axis| matches!(axis, Axis::Periodic { .. }));
-        let found = if finite {
-            let mut reduced = Reduced::new(game, axes.clone());
-            let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count().max(1);
-            let mut found = None;
-            for cells in GROWING_BOXES {
-                let side = (cells.powf(1.0 / growing as f64) as usize).max(8);
-                found = attempt(game, &axes, side, |point| reduced.cell(point, limits), limits, known)?;
-                if found.is_some() {
-                    break;
-                }
+        let mut axes = guess_axes(game, &upper, &cell);
+        let is_periodic = |axis: &Axis| matches!(axis, Axis::Periodic { .. });
+        let finite = axes.iter().any(is_periodic);
+        // A guess with too many periodic axes fails at a position that says which of them is none.
+        while axes.iter().any(is_periodic) {
+            if let Some(found) = attempt_reduced(game, &axes, limits, known)? {
+                return Ok(Some(found));
             }
-            found
+            let Search::Box { refuted_at: Some(position), .. } = &*known else { break };
+            let Some(axis) = farthest_out(&axes, position) else { break };
+            axes[axis] = Axis::Growing;
+        }
+        let found = if finite {
+            None
         } else {
             attempt(game, &axes, side as usize, |point| Ok(table.cell(point)), limits, known)?
         };
@@ -114,10 +114,8 @@ fn search_boxes(
         }
         // All coordinates by digits, when taking some for periodic was wrong.
         if finite && dimension <= 3 {
-            let axes: Vec<Axis> = axes
-                .iter()
-                .map(|axis| if matches!(axis, Axis::Periodic { .. }) { Axis::Growing } else { *axis })
-                .collect();
+            let axes: Vec<Axis> =
+                axes.iter().map(|axis| if is_periodic(axis) { Axis::Growing } else { *axis }).collect();
             let found = attempt(game, &axes, side as usize, |point| Ok(table.cell(point)), limits, known)?;
             if found.is_some() {
                 return Ok(found);
@@ -125,6 +123,36 @@ fn search_boxes(
         }
     }
     Ok(None)
+}
+
+/// An attempt on data computed under the hypothesis that the periodic axes are periodic.
+fn attempt_reduced(
+    game: &LatticeGame,
+    axes: &[Axis],
+    limits: &Limits,
+    known: &mut Search,
+) -> Result<Option<Search>, StopReason> {
+    let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count();
+    let mut reduced = Reduced::new(game, axes.to_vec());
+    for cells in GROWING_BOXES {
+        let side = (cells.powf(1.0 / growing.max(1) as f64) as usize).max(8);
+        let found = attempt(game, axes, side, |point| reduced.cell(point, limits), limits, known)?;
+        if found.is_some() || growing == 0 {
+            return Ok(found);
+        }
+    }
+    Ok(None)
+}
+
+/// The periodic axis along which a position is farthest beyond the part before the period.
+fn farthest_out(axes: &[Axis], position: &[BigUint]) -> Option<usize> {
+    let beyond = |axis: usize| match axes[axis] {
+        Axis::Periodic { start, period } if position[axis] >= start.into() => {
+            Some((&position[axis] - start) / period)
+        }
+        _ => None,
+    };
+    (0..axes.len()).filter_map(|axis| Some((beyond(axis)?, axis))).max().map(|(_, axis)| axis)
 }
 
 /// The greatest value of a coordinate, when an inequality of the board of that coordinate alone says so.

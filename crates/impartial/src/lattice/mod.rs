@@ -11,6 +11,7 @@
 //! (its outcomes in a box).
 
 pub mod axioms;
+pub mod bounds;
 pub mod cone;
 pub mod guess;
 pub mod linear;
@@ -18,6 +19,7 @@ pub mod prover;
 pub mod rules;
 pub mod straighten;
 pub mod strata;
+pub mod strategy;
 pub mod table;
 
 pub use rules::{Inequality, LatticeError, LatticeGame};

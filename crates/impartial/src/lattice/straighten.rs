@@ -74,6 +74,11 @@ impl Straightened {
         self.inverse.iter().map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
     }
 
+    /// A vector (a difference of points) in the new coordinates.
+    pub fn natural_direction(&self, vector: &[i64]) -> Vec<i64> {
+        self.matrix.iter().map(|row| row.iter().zip(vector).map(|(a, b)| a * b).sum()).collect()
+    }
+
     /// Whether the coordinates are the old ones.
     pub fn is_identity(&self) -> bool {
         self.matrix == unit_matrix(self.matrix.len()) && self.shift.iter().all(|t| *t == 0)

@@ -238,7 +238,8 @@ fn with_classes(axes: &[Axis], classes: &[u64], growing: &Translate) -> Translat
 /// Joins f + NG and f + g + N(G ∪ {g}) to f + N(G ∪ {g}), as often as it goes; sorted.
 fn merged(mut translates: Vec<Translate>) -> Vec<Translate> {
     for translate in &mut translates {
-        translate.generators.sort();
+        // Those along the first coordinate first, as one writes them.
+        translate.generators.sort_by(|a, b| b.cmp(a));
     }
     let mut set: BTreeSet<Translate> = translates.into_iter().collect();
     let mut work: Vec<Translate> = set.iter().cloned().collect();

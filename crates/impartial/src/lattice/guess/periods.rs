@@ -247,6 +247,6 @@ mod tests {
             if x[0] >= x[1] { u32::from(x[0].is_multiple_of(3)) } else { u32::from(x[1].is_multiple_of(5)) }
         };
         let radices = guess_radices(&[300, 300], &mut array);
-        assert!(radices.contains(&vec![3, 5]), "{radices:?}");
+        assert!(radices.iter().any(|m| m[0].is_multiple_of(3) && m[1].is_multiple_of(5)), "{radices:?}");
     }
 }

@@ -7,7 +7,7 @@ use crate::automatic::{DigitAutomaton, Translate};
 use crate::limits::{Limits, StopReason};
 
 /// Sides of the boxes that are covered, by number of axes; the last list is for all larger numbers.
-const SIDES: [&[usize]; 4] = [&[64, 512], &[24, 48, 96], &[12, 20, 28], &[8, 12]];
+const SIDES: [&[usize]; 4] = [&[64, 512], &[24, 48, 96, 192], &[12, 20, 28], &[8, 12]];
 /// Points that directions are taken from, and directions kept.
 const SAMPLES: usize = 400;
 const DIRECTIONS: usize = 24;
@@ -35,16 +35,20 @@ pub(super) fn cover(
 }
 
 /// The set in a box [0, side)^k, a byte a point.
-struct BoxSet {
+struct BoxSet<'a> {
+    automaton: &'a DigitAutomaton,
     side: usize,
     axes: usize,
     inside: Vec<bool>,
 }
 
-impl BoxSet {
-    fn new(automaton: &DigitAutomaton, side: usize) -> Self {
+/// Multiples at which a translate is tried outside the box.
+const FAR: [u64; 10] = [0, 1, 2, 5, 9, 20, 33, 64, 91, 170];
+
+impl<'a> BoxSet<'a> {
+    fn new(automaton: &'a DigitAutomaton, side: usize) -> Self {
         let axes = automaton.radices().axes();
-        let mut set = BoxSet { side, axes, inside: Vec::new() };
+        let mut set = BoxSet { automaton, side, axes, inside: Vec::new() };
         set.inside = (0..side.pow(axes as u32))
             .map(|place| {
                 let point: Vec<u64> = set.point(place).iter().map(|x| *x as u64).collect();
@@ -76,13 +80,24 @@ impl BoxSet {
         (0..=steps).map(move |step| place + step * stride)
     }
 
-    /// Whether p, p + v, p + 2v, … are all in the set, and there are three of them at least.
+    /// Whether p, p + v, p + 2v, … are all in the set, as far as it is tried.
     fn goes_on(&self, place: usize, direction: &[usize]) -> bool {
-        let mut length = 0;
-        self.ray(place, direction).all(|at| {
-            length += 1;
-            self.inside[at]
-        }) && length >= 3
+        self.ray(place, direction).all(|at| self.inside[at]) && self.reaches_far(place, &[direction])
+    }
+
+    /// Whether the points far out in the translate by these directions are in the set.
+    fn reaches_far(&self, place: usize, directions: &[&[usize]]) -> bool {
+        let multiples = if directions.len() <= 2 { FAR.len() } else { FAR.len() / 2 };
+        let base = self.point(place);
+        (0..multiples.pow(directions.len() as u32)).all(|mut number| {
+            let mut point: Vec<u64> = base.iter().map(|x| *x as u64).collect();
+            for direction in directions {
+                let multiple = FAR[FAR.len() - 1 - number % multiples];
+                number /= multiples;
+                point.iter_mut().zip(*direction).for_each(|(x, v)| *x += multiple * *v as u64);
+            }
+            self.automaton.at(&point) == 1
+        })
     }
 
     /// Directions in which many points of the set go on for ever, as far as the box shows. From every sample point those are
@@ -135,10 +150,7 @@ impl BoxSet {
             limits.poll()?;
             let useful: Vec<&Vec<usize>> = directions
                 .iter()
-                .filter(|v| {
-                    let mut ray = self.ray(place, v);
-                    ray.all(|at| left[at]) && self.ray(place, v).count() >= 2
-                })
+                .filter(|v| self.ray(place, v).all(|at| left[at]) && self.reaches_far(place, &[v]))
                 .collect();
             let (generators, covered) = self.largest(place, &useful, &left);
             covered.iter().for_each(|at| left[*at] = false);
@@ -152,12 +164,12 @@ impl BoxSet {
     }
 
     /// The independent directions that cover the most points from here; all of them have to be left.
-    fn largest<'a>(
+    fn largest<'b>(
         &self,
         place: usize,
-        useful: &[&'a Vec<usize>],
+        useful: &[&'b Vec<usize>],
         left: &[bool],
-    ) -> (Vec<&'a Vec<usize>>, Vec<usize>) {
+    ) -> (Vec<&'b Vec<usize>>, Vec<usize>) {
         let mut best = (Vec::new(), vec![place]);
         // Depth first: every set of directions that works extends a smaller one that works.
         let mut stack = vec![(0, Vec::new(), vec![place])];
@@ -179,7 +191,8 @@ impl BoxSet {
                 }
                 let extended: Vec<usize> =
                     covered.iter().flat_map(|at| self.ray(*at, direction).collect::<Vec<_>>()).collect();
-                if extended.iter().all(|at| left[*at]) {
+                let slices: Vec<&[usize]> = more.iter().map(|v| v.as_slice()).collect();
+                if extended.iter().all(|at| left[*at]) && self.reaches_far(place, &slices) {
                     stack.push((at + 1, more, extended));
                 }
             }
