@@ -94,7 +94,7 @@ impl Quotient<'_> {
 
     /// Input for GAP: the monoid as a finitely presented one, with the generators made to commute.
     pub fn gap(&self) -> String {
-        let product = |word: &Word| word.to_product(ascii_name, "One(f)");
+        let product = |word: &Word| word.to_product(ascii_name, "One(F)");
         let count = self.generators();
         let names: Vec<String> = (0..count).map(ascii_name).collect();
         let mut relations = Vec::new();
@@ -109,12 +109,12 @@ impl Quotient<'_> {
         let mut out = self.heading("#");
         let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
         let arguments = if quoted.is_empty() { "0".to_owned() } else { quoted.join(", ") };
-        let _ = writeln!(out, "f := FreeMonoid({arguments});;");
+        let _ = writeln!(out, "F := FreeMonoid({arguments});;");
         for (place, name) in names.iter().enumerate() {
-            let _ = writeln!(out, "{name} := f.{};;", place + 1);
+            let _ = writeln!(out, "{name} := F.{};;", place + 1);
         }
         let _ = writeln!(out, "relations := [\n{}\n];;", list(&relations));
-        out.push_str("Q := f / relations;;\n");
+        out.push_str("Q := F / relations;;\n");
         let _ =
             writeln!(out, "P := [\n{}\n];;", list(&self.p_words().iter().map(product).collect::<Vec<_>>()));
         out.push_str("# phi[n] is the value of heap n\n");
@@ -352,9 +352,9 @@ mod tests {
     fn the_smallest_wild_quotient_in_every_form() {
         with_quotient("0.75", 8, |quotient| {
             let gap = quotient.gap();
-            assert!(gap.contains("f := FreeMonoid(\"a\", \"b\", \"c\");;"), "{gap}");
+            assert!(gap.contains("F := FreeMonoid(\"a\", \"b\", \"c\");;"), "{gap}");
             assert!(gap.contains(
-                "[b*a, a*b], [c*a, a*c], [c*b, b*c], [a^2, One(f)], [b^3, b], [b*c, a*b], [c^2, b^2]"
+                "[b*a, a*b], [c*a, a*c], [c*b, b*c], [a^2, One(F)], [b^3, b], [b*c, a*b], [c^2, b^2]"
             ));
             assert!(gap.contains("P := [\n  a, b^2\n];;") && gap.ends_with("# Size(Q) = 8\n"));
             let sage = quotient.sage();
@@ -372,6 +372,24 @@ mod tests {
                 "{latex}"
             );
             assert!(latex.contains("0+ & a & b & a & b \\\\\n4+ & c & b & c & b \\\\"), "{latex}");
+        });
+    }
+
+    /// GAP, where it is installed, reads the text and finds the order, also when a generator is called f.
+    #[test]
+    fn gap_finds_the_same_order() {
+        use std::io::Write as _;
+        use std::process::{Command, Stdio};
+        with_quotient("0.77", 200, |quotient| {
+            let text = quotient.gap();
+            assert!(text.contains("f := F.6;;") && !text.contains("f.6"), "{text}");
+            let mut gap = Command::new("gap");
+            let gap = gap.args(["-q", "-r", "-A"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+            let Ok(mut gap) = gap else { return };
+            let input = format!("{text}Print(\"order \", Size(Q), \" P \", Size(Set(P)), \"\\n\");\nQUIT;\n");
+            gap.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+            let output = String::from_utf8_lossy(&gap.wait_with_output().unwrap().stdout).into_owned();
+            assert!(output.contains("order 40 P 9"), "{output}");
         });
     }
 
