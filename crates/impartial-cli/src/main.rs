@@ -10,6 +10,7 @@ mod commands;
 mod context;
 mod failure;
 mod front;
+mod gap;
 mod quotient_formats;
 mod structure_certificate;
 

@@ -6,6 +6,7 @@ mod check;
 mod diagram;
 mod game;
 mod genus;
+mod group;
 mod heap_code;
 mod lexicode;
 mod moves;
@@ -60,6 +61,8 @@ pub enum Command {
     Lexicode(lexicode::LexicodeQuestion),
     /// The simplest game equal to a game in misère play, its genus and its mate
     Canonical(canonical::Canonical),
+    /// A finite group: order, structure, classes, series, maximal subgroups
+    Group(group::GroupQuestion),
     /// Verify a certificate with the independent checker
     Check(check::Check),
     /// Completions for a shell
@@ -85,6 +88,7 @@ impl Command {
             Command::Diagram(question) => question.run(context),
             Command::Algebraic(question) => question.run(context),
             Command::Survey(question) => question.run(context),
+            Command::Group(question) => question.run(context),
             Command::Check(question) => question.run(context),
             Command::Table(question) => question.run(context),
             Command::Strategy(question) => question.run(context),

@@ -82,6 +82,12 @@ pub fn from_table_text(text: &str) -> Result<FiniteGroup, GroupError> {
     Ok(FiniteGroup::from_table(name, Table::from_products(n, moved), generators, Names::Labels(names)))
 }
 
+/// Whether a text looks like the rows of a multiplication table and not like the name of a group: it has several lines
+/// or rows, and no brackets.
+pub fn looks_like_table(text: &str) -> bool {
+    text.trim().contains([';', '\n']) && !text.contains(['<', '(', '|', ':'])
+}
+
 fn read_rows(text: &str) -> Result<Vec<Vec<&str>>, GroupError> {
     let separators = |c: char| c.is_whitespace() || c == ',';
     let rows = text.split([';', '\n']).filter(|row| !row.trim().is_empty());

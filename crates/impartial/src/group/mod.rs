@@ -41,7 +41,7 @@ mod subgroup;
 mod table;
 mod word;
 
-pub use cayley::from_table_text;
+pub use cayley::{from_table_text, looks_like_table};
 pub use chain::StabilizerChain;
 pub use chief::chief_series;
 pub use classes::ConjugacyClasses;

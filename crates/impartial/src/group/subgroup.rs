@@ -215,6 +215,11 @@ impl FiniteGroup {
     pub fn derived_subgroup(&self) -> Subgroup {
         derived(self, self.generators())
     }
+
+    /// The derived subgroup of a subgroup.
+    pub fn derived_subgroup_of(&self, subgroup: &Subgroup) -> Subgroup {
+        derived(self, subgroup.generators())
+    }
 }
 
 /// The derived subgroup of the subgroup with these generators.
