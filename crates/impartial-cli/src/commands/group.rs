@@ -61,11 +61,13 @@ impl GroupQuestion {
         };
         let mut page = Page { group, text: String::new(), fields: Map::new() };
         let stopped = page.fill(&context.limits).err();
-        let claim = Claim::Proved(
-            "computed from the multiplication of the group; where a chief factor is not abelian, the list of maximal \
-             subgroups rests on the theorems of O'Nan and Scott and of Guralnick and Kantor"
-                .into(),
-        );
+        let mut because = "computed from the multiplication of the group".to_owned();
+        if page.fields.get("solvable") == Some(&json!(false)) {
+            because.push_str(
+                "; its maximal subgroups with the theorems of O'Nan and Scott and of Guralnick and Kantor",
+            );
+        }
+        let claim = Claim::Proved(because);
         let mut answer = Answer::new(page.text, page.fields, claim);
         answer.stopped = stopped.map(|reason| reason.to_string());
         Ok(answer)
@@ -173,7 +175,7 @@ impl Page {
         self.field("derived_series", json!(derived));
         self.line("derived series", &orders_of(&derived));
         self.field("chief_series", json!(chief));
-        let factors: Vec<String> = chief.windows(2).map(|pair| factored(pair[1] / pair[0])).collect();
+        let factors: Vec<String> = chief.windows(2).map(|pair| powers(pair[1] / pair[0])).collect();
         self.line("chief factors", &factors.join(", "));
         Ok(exponent)
     }
@@ -323,8 +325,8 @@ fn primes(mut n: usize) -> Vec<(usize, usize)> {
     factors
 }
 
-/// `24 = 2^3 * 3`.
-fn factored(n: usize) -> String {
+/// `2^3 * 3`.
+fn powers(n: usize) -> String {
     let factors: Vec<String> = primes(n)
         .into_iter()
         .map(|(p, power)| match power.ilog(p) {
@@ -332,11 +334,13 @@ fn factored(n: usize) -> String {
             exponent => format!("{p}^{exponent}"),
         })
         .collect();
-    match factors.as_slice() {
-        [] => n.to_string(),
-        [only] if *only == n.to_string() => only.clone(),
-        _ => format!("{n} = {}", factors.join(" * ")),
-    }
+    factors.join(" * ")
+}
+
+/// `24 = 2^3 * 3`.
+fn factored(n: usize) -> String {
+    let powers = powers(n);
+    if n == 1 || powers == n.to_string() { n.to_string() } else { format!("{n} = {powers}") }
 }
 
 fn is_power(n: usize, p: usize) -> bool {
