@@ -165,30 +165,22 @@ impl StabilizerChain {
     /// The number of a permutation in the group, `None` for one outside. The identity has number 0.
     pub fn rank(&self, permutation: &Permutation) -> Option<usize> {
         let (_, residue) = self.strip(permutation.clone(), 0);
-        residue.is_identity().then(|| self.rank_of(|point| permutation.image(point)))
+        residue.is_identity().then(|| self.numbering().number(|point| permutation.image(point)))
     }
 
-    /// The number of an element of the group, given by the images of points.
-    #[inline]
-    pub(super) fn rank_of(&self, image: impl Fn(usize) -> usize) -> usize {
-        // The base images, pulled back level by level; bases are short.
-        let mut images = [0usize; MAX_BASE];
-        let depth = self.levels.len();
-        for (slot, level) in images.iter_mut().zip(&self.levels) {
-            *slot = image(level.base);
-        }
-        let mut rank = 0;
-        for (at, level) in self.levels.iter().enumerate() {
-            let place = level.place[images[at]] as usize;
-            rank = rank * level.orbit.len() + place;
-            if place != 0 {
-                let back = level.representatives[place].1.images();
-                for slot in &mut images[at + 1..depth] {
-                    *slot = usize::from(back[*slot]);
-                }
+    /// The numbering of the elements, laid out for speed.
+    pub(super) fn numbering(&self) -> Numbering {
+        let mut numbering =
+            Numbering { degree: self.degree, levels: Vec::new(), places: Vec::new(), backs: Vec::new() };
+        for level in &self.levels {
+            let start = numbering.backs.len();
+            numbering.levels.push((level.base as u16, level.orbit.len() as u32, start));
+            numbering.places.extend(level.place.iter().map(|place| *place as u16));
+            for (_, back) in &level.representatives {
+                numbering.backs.extend_from_slice(back.images());
             }
         }
-        rank
+        numbering
     }
 
     /// All elements in the order of their numbers.
@@ -213,7 +205,46 @@ impl StabilizerChain {
 }
 
 /// The longest base of a group whose elements are numbered: each step at least doubles the order.
-pub(super) const MAX_BASE: usize = 32;
+const MAX_BASE: usize = 32;
+
+/// The numbers of the elements of a permutation group, found from the images of the base points.
+///
+/// Places in orbits fit 16 bits because points do.
+#[derive(Clone, Debug)]
+pub(super) struct Numbering {
+    degree: usize,
+    /// For each level the base point, the length of its orbit, and where its inverse representatives begin.
+    levels: Vec<(u16, u32, usize)>,
+    /// For each level and point the place in the orbit.
+    places: Vec<u16>,
+    /// For each level and place the images of the points under the inverse representative.
+    backs: Vec<u16>,
+}
+
+impl Numbering {
+    /// The number of the element with these images of points.
+    #[inline]
+    pub fn number(&self, image: impl Fn(usize) -> usize) -> usize {
+        // The base images, pulled back level by level; bases are short.
+        let mut images = [0u16; MAX_BASE];
+        let depth = self.levels.len();
+        for (slot, level) in images.iter_mut().zip(&self.levels) {
+            *slot = image(usize::from(level.0)) as u16;
+        }
+        let mut number = 0;
+        for (at, &(_, orbit, start)) in self.levels.iter().enumerate() {
+            let place = usize::from(self.places[at * self.degree + usize::from(images[at])]);
+            number = number * orbit as usize + place;
+            if place != 0 {
+                let back = &self.backs[start + place * self.degree..][..self.degree];
+                for slot in &mut images[at + 1..depth] {
+                    *slot = back[usize::from(*slot)];
+                }
+            }
+        }
+        number
+    }
+}
 
 #[cfg(test)]
 mod tests {

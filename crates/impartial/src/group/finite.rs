@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::chain::StabilizerChain;
+use super::chain::{Numbering, StabilizerChain};
 use super::error::GroupError;
 use super::names::Names;
 use super::permutation::Permutation;
@@ -60,6 +60,7 @@ pub(super) trait GroupLaw: Send + Sync {
 /// All elements of a permutation group, numbered by a stabiliser chain.
 pub(super) struct PermutationGroup {
     pub chain: StabilizerChain,
+    numbering: Numbering,
     /// The images of the points under element 0, then under element 1, ….
     images: Vec<u16>,
 }
@@ -79,19 +80,20 @@ impl PermutationGroup {
     #[inline]
     fn product(&self, a: usize, b: usize) -> usize {
         let (first, second) = (self.images(a), self.images(b));
-        self.chain.rank_of(|point| usize::from(second[usize::from(first[point])]))
+        self.numbering.number(|point| usize::from(second[usize::from(first[point])]))
     }
 
     fn inverse(&self, a: usize) -> usize {
-        let inverse = self.permutation(a).inverse();
-        self.chain.rank_of(|point| inverse.image(point))
+        let images = self.images(a);
+        let before = |point: usize| images.iter().position(|image| usize::from(*image) == point);
+        self.numbering.number(|point| before(point).unwrap_or(point))
     }
 
     #[inline]
     fn conjugate(&self, a: usize, g: usize, g_inverse: usize) -> usize {
         let (images, to, from) = (self.images(a), self.images(g), self.images(g_inverse));
         let image = |point: usize| usize::from(to[usize::from(images[usize::from(from[point])])]);
-        self.chain.rank_of(image)
+        self.numbering.number(image)
     }
 }
 
@@ -136,9 +138,10 @@ impl FiniteGroup {
         for element in chain.elements(limits)? {
             images.extend_from_slice(element.images());
         }
+        let numbering = chain.numbering();
         let numbers: Vec<usize> =
-            generators.iter().map(|generator| chain.rank_of(|point| generator.image(point))).collect();
-        let permutations = Arc::new(PermutationGroup { chain, images });
+            generators.iter().map(|generator| numbering.number(|point| generator.image(point))).collect();
+        let permutations = Arc::new(PermutationGroup { chain, numbering, images });
         let law = if order <= MAX_TABLE_ORDER {
             let steps: Vec<Vec<u16>> = numbers
                 .iter()

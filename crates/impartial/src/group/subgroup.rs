@@ -57,8 +57,15 @@ impl Subgroup {
 
     /// Adds a generator; `false` when it was an element already.
     pub fn extend(&mut self, group: &FiniteGroup, generator: usize) -> bool {
+        let before = self.order();
+        self.extend_within(group, generator, usize::MAX) && self.order() > before
+    }
+
+    /// Adds a generator unless the subgroup then has more than `largest` elements; `false` when it does, and the
+    /// subgroup is of no use any more.
+    pub(super) fn extend_within(&mut self, group: &FiniteGroup, generator: usize, largest: usize) -> bool {
         if self.set.contains(generator) {
-            return false;
+            return true;
         }
         self.generators.push(generator);
         let before = self.elements.len();
@@ -66,6 +73,9 @@ impl Subgroup {
         // Every coset of the old subgroup is reached by following representatives.
         let mut at = before;
         while at < self.elements.len() {
+            if self.elements.len() > largest {
+                return false;
+            }
             let representative = self.elements[at];
             for step in 0..self.generators.len() {
                 let next = group.product(representative, self.generators[step]);

@@ -61,7 +61,7 @@ fn modulo_nothing(
             candidates.add(normalizer);
         }
     }
-    for normalizer in simple::normalizers(&transport, minimal, limits)? {
+    for normalizer in simple::normalizers(&transport, minimal, minimal.order() / 2, limits)? {
         candidates.add(normalizer);
     }
     for normalizer in diagonal::normalizers(group, minimal, limits)? {

@@ -35,7 +35,7 @@ pub(super) fn normalizers(
         let generators = minimal.generators().iter().chain(centralizer.generators());
         let socle = Subgroup::generated(&quotient.group, generators.map(|a| quotient.image[*a] as usize));
         let transport = Transport::new(&quotient.group, limits)?;
-        for below in super::simple::normalizers(&transport, &socle, limits)? {
+        for below in super::simple::normalizers(&transport, &socle, order, limits)? {
             let above = Subset::from_fn(group.order(), |a| below.contains(quotient.image[a] as usize));
             found.push(Subgroup::from_set(group, &above));
         }

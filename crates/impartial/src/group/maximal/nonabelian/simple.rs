@@ -73,14 +73,15 @@ fn cover_orbit(group: &FiniteGroup, element: usize, conjugators: &[usize], cover
 }
 
 /// The normalisers of the subgroups of `inside`, a normal subgroup, that are simple and not abelian, or direct powers of
-/// such, at least one of each class; `inside` itself is left out.
+/// such, at least one of each class; those of more than `largest` elements are left out.
 pub(super) fn normalizers(
     transport: &Transport<'_>,
     inside: &Subgroup,
+    largest: usize,
     limits: &Limits,
 ) -> Result<Vec<Subgroup>, StopReason> {
     let mut found = Vec::new();
-    let mut waiting = simple_subgroups(transport, inside, limits)?;
+    let mut waiting = simple_subgroups(transport, inside, largest, limits)?;
     let mut seen: FxHashSet<Subset> = FxHashSet::default();
     let simple_orders: Vec<usize> = waiting.iter().map(|simple| simple.subgroup.order()).collect();
     let mut orders = simple_orders;
@@ -90,7 +91,7 @@ pub(super) fn normalizers(
         if !seen.insert(power.subgroup.set().clone()) {
             continue;
         }
-        for longer in with_one_factor_more(transport, inside, &power, simple_order, limits)? {
+        for longer in with_one_factor_more(transport, inside, &power, (simple_order, largest), limits)? {
             waiting.push(longer);
             orders.push(simple_order);
         }
@@ -99,10 +100,11 @@ pub(super) fn normalizers(
     Ok(found)
 }
 
-/// The simple non-abelian subgroups of `inside`, other than itself, one of each class.
+/// The simple non-abelian subgroups of `inside` with at most `largest` elements, one of each class.
 fn simple_subgroups(
     transport: &Transport<'_>,
     inside: &Subgroup,
+    largest: usize,
     limits: &Limits,
 ) -> Result<Vec<Anchored>, StopReason> {
     let group = transport.group;
@@ -121,8 +123,8 @@ fn simple_subgroups(
             if group.product(y, y) == 0 {
                 continue;
             }
-            let order = generated_order(group, &[t, y], inside.order(), limits)?;
-            if order == inside.order() || !may_be_simple(order) {
+            let Some(order) = generated_order(group, &[t, y], largest, limits)? else { continue };
+            if !may_be_simple(order) {
                 continue;
             }
             let known = seen.iter().any(|other| {
@@ -146,11 +148,11 @@ fn with_one_factor_more(
     transport: &Transport<'_>,
     inside: &Subgroup,
     power: &Anchored,
-    simple_order: usize,
+    (simple_order, largest): (usize, usize),
     limits: &Limits,
 ) -> Result<Vec<Anchored>, StopReason> {
     let group = transport.group;
-    if power.subgroup.order() * simple_order > inside.order() {
+    if power.subgroup.order() * simple_order > largest {
         return Ok(Vec::new());
     }
     let generators = power.subgroup.generators();
@@ -177,7 +179,7 @@ fn with_one_factor_more(
             }
             limits.poll()?;
             cover_orbit(group, y, fixing.generators(), &mut done);
-            if generated_order(group, &[t, y], inside.order(), limits)? == simple_order
+            if generated_order(group, &[t, y], simple_order, limits)? == Some(simple_order)
                 && is_simple(group, &Subgroup::generated(group, [t, y]))
             {
                 let more: Vec<usize> = generators[1..].iter().copied().chain([t, y]).collect();
@@ -188,21 +190,25 @@ fn with_one_factor_more(
     Ok(longer)
 }
 
-/// The order of the subgroup that elements generate, known to be at most `bound`.
+/// The order of the subgroup that elements generate; `None` when it is more than `largest`.
 fn generated_order(
     group: &FiniteGroup,
     elements: &[usize],
-    bound: usize,
+    largest: usize,
     limits: &Limits,
-) -> Result<usize, StopReason> {
+) -> Result<Option<usize>, StopReason> {
     match group.permutations() {
         Some(permutations) if group.table().is_none() => {
             let generators: Vec<_> = elements.iter().map(|a| permutations.permutation(*a)).collect();
             let degree = permutations.chain.degree();
-            let chain = StabilizerChain::new(degree, &generators, Some(bound as u128), limits)?;
-            Ok(chain.order().unwrap_or(bound as u128) as usize)
+            let chain = StabilizerChain::new(degree, &generators, Some(largest as u128 + 1), limits)?;
+            Ok(chain.order().map(|order| order as usize).filter(|order| *order <= largest))
         }
-        _ => Ok(Subgroup::generated(group, elements.iter().copied()).order()),
+        _ => {
+            let mut subgroup = Subgroup::trivial(group);
+            let small = elements.iter().all(|a| subgroup.extend_within(group, *a, largest));
+            Ok((small && subgroup.order() <= largest).then_some(subgroup.order()))
+        }
     }
 }
 
