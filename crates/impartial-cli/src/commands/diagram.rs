@@ -3,20 +3,30 @@
 use clap::Args;
 
 use super::quotient::Quotient;
+use super::structure_diagram;
 use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
-/// The egg-box picture of a misère quotient: divisibility classes, groups, idempotents, P-elements ringed.
+/// The egg-box picture of a misère quotient, or the structure diagram of an achievement or avoidance game.
 #[derive(Args)]
 pub struct Diagram {
     #[command(flatten)]
     quotient: Quotient,
+    /// For gen(…) and dng(…): every structure class, not only one of each type
+    #[arg(long)]
+    full: bool,
 }
 
 impl Diagram {
-    /// Draws the quotient.
+    /// Draws the quotient or the structure.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+        if let Some(game) = self.quotient.game_text().filter(|game| structure_diagram::is_meant(game)) {
+            return structure_diagram::run(game, self.full, context);
+        }
+        if self.full {
+            return Err(Failure::new("--full belongs to gen(…) and dng(…)"));
+        }
         if context.format == Format::Text {
             return Err(Failure::new("a diagram is a picture, not text")
                 .help("give a file, -o picture.svg, .dot or .tex, or a form, --format svg"));

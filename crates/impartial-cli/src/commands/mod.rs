@@ -7,6 +7,7 @@ mod diagram;
 mod game;
 mod genus;
 mod group;
+mod groups;
 mod heap_code;
 mod lexicode;
 mod moves;
@@ -19,6 +20,7 @@ mod same;
 mod sequence;
 mod shell;
 mod strategy;
+mod structure_diagram;
 mod survey;
 mod table;
 
@@ -45,12 +47,14 @@ pub enum Command {
     Same(same::Same),
     /// The misère quotient: presentation, P-portion, pretending function and period
     Quotient(quotient::Quotient),
-    /// The picture of a misère quotient
+    /// The picture of a misère quotient, or of the structure of gen(…) or dng(…)
     Diagram(diagram::Diagram),
     /// The infinite quotients of 0.26 and 4.7, verified
     Algebraic(algebraic::Algebraic),
     /// The state of every code of a family, in both plays
     Survey(survey::Survey),
+    /// Nimbers of the games on every group of some orders
+    Groups(groups::Groups),
     /// Arithmetic in Conway's Field On_2: a calculator for nimbers, finite and infinite
     Nim(nim::Nim),
     /// The outcomes of a lattice game in a box, as a table or a picture
@@ -89,6 +93,7 @@ impl Command {
             Command::Algebraic(question) => question.run(context),
             Command::Survey(question) => question.run(context),
             Command::Group(question) => question.run(context),
+            Command::Groups(question) => question.run(context),
             Command::Check(question) => question.run(context),
             Command::Table(question) => question.run(context),
             Command::Strategy(question) => question.run(context),

@@ -49,6 +49,11 @@ const LARGEST_UNASKED: u64 = 1000;
 const LAST_UNASKED: u64 = 10_000;
 
 impl Quotient {
+    /// The game as it was written, if one was named.
+    pub fn game_text(&self) -> Option<&str> {
+        self.game.as_deref()
+    }
+
     /// Searches as far as asked and prints what is proved.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         let forms = [
