@@ -9,6 +9,7 @@ mod genus;
 mod group;
 mod groups;
 mod heap_code;
+mod lattice;
 mod lexicode;
 mod moves;
 mod nim;
@@ -61,6 +62,8 @@ pub enum Command {
     Table(table::TableQuestion),
     /// The P-positions of a lattice game, all of them, proved
     Strategy(strategy::StrategyQuestion),
+    /// A heap game or a finite game as a lattice game: the board file for `table` and `strategy`
+    Lattice(lattice::LatticeQuestion),
     /// The lexicographically first code of a length and distance
     Lexicode(lexicode::LexicodeQuestion),
     /// The simplest game equal to a game in misère play, its genus and its mate
@@ -95,6 +98,7 @@ impl Command {
             Command::Group(question) => question.run(context),
             Command::Groups(question) => question.run(context),
             Command::Check(question) => question.run(context),
+            Command::Lattice(question) => question.run(context),
             Command::Table(question) => question.run(context),
             Command::Strategy(question) => question.run(context),
             Command::Same(question) => question.run(context),

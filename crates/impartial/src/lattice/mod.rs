@@ -12,11 +12,13 @@
 
 pub mod axioms;
 pub mod bounds;
+pub mod bridge;
 pub mod cone;
 pub mod guess;
 pub mod linear;
 pub mod prover;
 pub mod rules;
+pub mod squarefree;
 pub mod straighten;
 pub mod strata;
 pub mod strategy;

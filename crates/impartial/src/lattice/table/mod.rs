@@ -300,7 +300,7 @@ fn count_rows(
             for (plane, copies) in copies.iter().enumerate().filter(|(_, copies)| **copies > 0) {
                 let words = &layer.words(row, plane)[word(lo)..=word(hi)];
                 let outside = |word: u64, mask: u64| u64::from((word & mask).count_ones());
-                let all: u64 = words.iter().map(|word| u64::from(word.count_ones())).sum();
+                let all = words::count(words);
                 let before = outside(words[0], !(u64::MAX << (lo & 63)));
                 let after = outside(words[words.len() - 1], !(u64::MAX >> (63 - (hi & 63))));
                 p += copies * (all - before - after);
@@ -402,7 +402,7 @@ pub fn multiples(
 }
 
 /// The points of a box in the order of the cells: last coordinate fastest.
-pub fn points(lower: &[i64], upper: &[i64]) -> impl Iterator<Item = Vec<i64>> {
+pub fn points(lower: &[i64], upper: &[i64]) -> impl Iterator<Item = Vec<i64>> + use<> {
     let (lower, upper) = (lower.to_vec(), upper.to_vec());
     let mut next = Some(lower.clone());
     std::iter::from_fn(move || {

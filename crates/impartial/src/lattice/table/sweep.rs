@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 
 use super::TableError;
 use super::plan::Plan;
-use super::words::{add, add_shifted, complement, union};
+use super::words::{Shifted, add, merge, union};
 use crate::lattice::rules::LatticeGame;
 use crate::limits::Limits;
 
@@ -142,6 +142,14 @@ struct ShiftGroup {
     rules: Vec<usize>,
 }
 
+/// The row that a rule leads to.
+#[derive(Clone, Copy)]
+struct Neighbour {
+    /// How many layers back.
+    back: usize,
+    row: Row,
+}
+
 /// A stretch of words to be added in: `from..to` of the words wanted, from `start` of a layer's words.
 #[derive(Clone, Copy)]
 struct Stretch {
@@ -150,6 +158,13 @@ struct Stretch {
     start: usize,
     from: usize,
     to: usize,
+}
+
+/// What a group of rules adds to a row: words of one row as they are, or those gathered from several.
+#[derive(Clone, Copy)]
+enum Input {
+    Row(Stretch, u32),
+    Gathered(usize, u32),
 }
 
 /// The rows solved so far, all of them or the last few layers.
@@ -172,9 +187,11 @@ pub(super) struct Sweep {
 
 #[derive(Default)]
 struct Buffers {
-    reached: Vec<u64>,
-    gathered: Vec<u64>,
+    /// For every rule, the row it leads to.
+    neighbours: Vec<Option<Neighbour>>,
     stretches: Vec<Stretch>,
+    inputs: Vec<Input>,
+    gathered: Vec<Vec<u64>>,
 }
 
 impl Sweep {
@@ -303,41 +320,34 @@ impl Sweep {
         }
         let count = row.word_count();
         let mut buffers = std::mem::take(&mut self.buffers);
-        if buffers.reached.len() < count {
-            buffers.reached.resize(count, 0);
-            buffers.gathered.resize(count + 1, 0);
-        }
+        self.find_neighbours(layer, before, row, &mut buffers.neighbours);
         for plane in 0..1usize << self.plan.coins.len() {
+            self.find_inputs(layer, &row, plane, &mut buffers);
             let start = row.plane(plane);
-            let reached = &mut buffers.reached[..count];
-            reached.fill(0);
-            for group in &self.groups {
-                self.find_stretches(group, layer, before, at, &row, plane, &mut buffers.stretches);
-                let source = |stretch: &Stretch, from: usize, to: usize| -> &[u64] {
+            layer.words[start - 1] = 0;
+            let (done, open) = layer.words.split_at_mut(start);
+            let source = |input: &Input| match input {
+                Input::Gathered(at, bits) => Shifted { words: &buffers.gathered[*at][..=count], bits: *bits },
+                Input::Row(stretch, bits) => {
                     let words = match stretch.back {
-                        0 => &layer.words,
+                        0 => &*done,
                         back => &self.layers[self.layers.len() - back].words,
                     };
-                    &words[stretch.start + from - stretch.from..stretch.start + to - stretch.from]
-                };
-                match buffers.stretches.as_slice() {
-                    [] => {}
-                    [only] if only.from == 0 && only.to == count + 1 => {
-                        add_shifted(reached, source(only, 0, count + 1), group.bits);
-                    }
-                    stretches => {
-                        let gathered = &mut buffers.gathered[..=count];
-                        gather(gathered, stretches, source);
-                        add_shifted(reached, gathered, group.bits);
-                    }
+                    Shifted { words: &words[stretch.start..stretch.start + count + 1], bits: *bits }
                 }
+            };
+            open[count] = 0;
+            let target = &mut open[..count];
+            let inputs = &buffers.inputs;
+            let chunks = inputs.len().div_ceil(4).max(1);
+            for chunk in 0..chunks {
+                let four = &inputs[4 * chunk..inputs.len().min(4 * chunk + 4)];
+                let mut sources = [Shifted::default(); 4];
+                sources.iter_mut().zip(four).for_each(|(slot, input)| *slot = source(input));
+                merge(target, &sources[..four.len()], chunk > 0, chunk + 1 == chunks);
             }
-            let words = &mut layer.words[start - 1..=start + count];
-            words[0] = 0;
-            words[count + 1] = 0;
-            complement(&mut words[1..=count], reached);
-            words[1] &= u64::MAX << (row.lo & 63);
-            words[count] &= u64::MAX >> (63 - (row.hi & 63));
+            target[0] &= u64::MAX << (row.lo & 63);
+            target[count - 1] &= u64::MAX >> (63 - (row.hi & 63));
             self.strike_defeated(layer, before, &row);
         }
         self.buffers = buffers;
@@ -364,48 +374,77 @@ impl Sweep {
         }
     }
 
-    /// The stretches of earlier rows that the rules of a group lead to, in terms of the `count + 1` words wanted: word 0 lies
-    /// one below the first word of the row.
-    #[allow(clippy::too_many_arguments)]
-    fn find_stretches(
+    /// The rows that the rules lead to from a row.
+    fn find_neighbours(
         &self,
-        group: &ShiftGroup,
         layer: &Layer,
         before: &[i64],
-        at: usize,
-        row: &Row,
-        plane: usize,
-        stretches: &mut Vec<Stretch>,
+        own: Row,
+        neighbours: &mut Vec<Option<Neighbour>>,
     ) {
-        stretches.clear();
-        let wanted = row.first_word() - group.words - 1;
-        let count = row.word_count() as i64 + 1;
-        for index in &group.rules {
-            let rule = &self.plan.rules[*index];
-            let plane = plane ^ rule.flips;
-            let (found, back) = match rule.takes {
-                Some(coin) if plane >> coin & 1 == 1 => continue,
-                Some(_) => (&layer.rows[at], 0),
-                None => {
-                    let back = rule.step[0] as usize;
-                    let from = match back {
-                        0 => layer,
-                        _ if back <= self.layers.len() => &self.layers[self.layers.len() - back],
-                        _ => continue,
-                    };
-                    let coordinates = before[1..].iter().zip(&rule.step[1..]).map(|(y, step)| y - step);
-                    let Some(found) = from.row(coordinates) else { continue };
-                    (found, back)
-                }
+        neighbours.clear();
+        neighbours.extend(self.plan.rules.iter().map(|rule| {
+            if rule.takes.is_some() {
+                return Some(Neighbour { back: 0, row: own });
+            }
+            let back = rule.step[0] as usize;
+            let from = match back {
+                0 => layer,
+                _ if back <= self.layers.len() => &self.layers[self.layers.len() - back],
+                _ => return None,
             };
-            // The zero words on both sides may be read too.
-            let offset = found.first_word() - 1 - wanted;
-            let from = offset.max(0);
-            let to = (offset + found.word_count() as i64 + 2).min(count);
-            if from < to {
-                let start = found.plane(plane) as i64 - 1 + from - offset;
-                let stretch = Stretch { back, start: start as usize, from: from as usize, to: to as usize };
-                stretches.push(stretch);
+            let row = from.row(before[1..].iter().zip(&rule.step[1..]).map(|(y, step)| y - step))?;
+            Some(Neighbour { back, row: *row })
+        }));
+    }
+
+    /// What each group of rules adds to a plane of a row. The words wanted are `count + 1`: word 0 lies one below the first
+    /// word of the row.
+    fn find_inputs(&self, layer: &Layer, row: &Row, plane: usize, buffers: &mut Buffers) {
+        let Buffers { neighbours, stretches, inputs, gathered } = buffers;
+        inputs.clear();
+        let count = row.word_count() as i64 + 1;
+        for (at, group) in self.groups.iter().enumerate() {
+            stretches.clear();
+            let wanted = row.first_word() - group.words - 1;
+            for index in &group.rules {
+                let rule = &self.plan.rules[*index];
+                let Some(Neighbour { back, row: found }) = neighbours[*index] else { continue };
+                let plane = plane ^ rule.flips;
+                if rule.takes.is_some_and(|coin| plane >> coin & 1 == 1) {
+                    continue;
+                }
+                // The zero words on both sides may be read too.
+                let offset = found.first_word() - 1 - wanted;
+                let from = offset.max(0);
+                let to = (offset + found.word_count() as i64 + 2).min(count);
+                if from < to {
+                    let start = found.plane(plane) as i64 - 1 + from - offset;
+                    let (from, to) = (from as usize, to as usize);
+                    stretches.push(Stretch { back, start: start as usize, from, to });
+                }
+            }
+            match stretches.as_slice() {
+                [] => {}
+                [only] if only.from == 0 && only.to == count as usize => {
+                    inputs.push(Input::Row(*only, group.bits));
+                }
+                stretches => {
+                    if gathered.len() <= at {
+                        gathered.resize_with(at + 1, Vec::new);
+                    }
+                    if gathered[at].len() < count as usize {
+                        gathered[at].resize(count as usize, 0);
+                    }
+                    gather(&mut gathered[at][..count as usize], stretches, |stretch, from, to| {
+                        let words = match stretch.back {
+                            0 => &layer.words,
+                            back => &self.layers[self.layers.len() - back].words,
+                        };
+                        &words[stretch.start + from - stretch.from..stretch.start + to - stretch.from]
+                    });
+                    inputs.push(Input::Gathered(at, group.bits));
+                }
             }
         }
     }
