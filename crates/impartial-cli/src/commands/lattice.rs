@@ -9,7 +9,7 @@ use impartial::game::{Play, notation};
 use impartial::lattice::bridge::{self, Bridge, PeriodicSet};
 use impartial::lattice::rules::point_text;
 use impartial::lattice::table::TableError;
-use serde_json::{Map, json};
+use serde_json::{Map, Value, json};
 
 use super::game::{PlayArgument, play_name};
 use super::heap_code::parse_code;
@@ -77,10 +77,11 @@ impl LatticeQuestion {
                         generators.join(", ")
                     );
                 }
-                let pairs: Vec<_> = strata
+                let pairs: Vec<Value> = strata
                     .iter()
-                    .map(|stratum| json!({ "offset": stratum.offset, "generators": stratum.generators }));
-                fields.insert("strata".into(), json!(pairs.collect::<Vec<_>>()));
+                    .map(|stratum| json!({ "offset": stratum.offset, "generators": stratum.generators }))
+                    .collect();
+                fields.insert("strata".into(), json!(pairs));
                 fields.insert("periods".into(), json!(set.periods));
                 fields.insert("order".into(), json!(monoid.order()));
                 fields.insert("p_portion".into(), json!(monoid.p_order()));
