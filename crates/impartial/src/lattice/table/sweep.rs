@@ -1,10 +1,8 @@
 //! The rows of a plan, solved one after the other.
 
-use std::collections::VecDeque;
-
 use super::TableError;
 use super::plan::Plan;
-use super::words::{Shifted, add, merge, union};
+use super::words::{MOST_SOURCES, Shifted, merge};
 use crate::lattice::rules::LatticeGame;
 use crate::limits::Limits;
 
@@ -135,44 +133,29 @@ impl Layer {
     }
 }
 
-/// Rules whose options lie back equally far within a row: 64·`words` + `bits`.
-struct ShiftGroup {
-    words: i64,
-    bits: u32,
-    rules: Vec<usize>,
-}
-
-/// The row that a rule leads to.
+/// Where the options by one rule are, for the points of a row: `count + 1` words are wanted, word 0 one below the first word of
+/// the row.
 #[derive(Clone, Copy)]
-struct Neighbour {
+struct Source {
     /// How many layers back.
     back: usize,
-    row: Row,
-}
-
-/// A stretch of words to be added in: `from..to` of the words wanted, from `start` of a layer's words.
-#[derive(Clone, Copy)]
-struct Stretch {
-    /// How many layers back.
-    back: usize,
-    start: usize,
+    /// Where word 0 of plane 0 would be among the words of that layer, and the distance of the planes.
+    start: i64,
+    stride: usize,
+    /// The words from..to that are there, zero words on both sides included.
     from: usize,
     to: usize,
-}
-
-/// What a group of rules adds to a row: words of one row as they are, or those gathered from several.
-#[derive(Clone, Copy)]
-enum Input {
-    Row(Stretch, u32),
-    Gathered(usize, u32),
+    /// By how many bits the words are to be moved up.
+    bits: u32,
+    flips: usize,
+    takes: Option<usize>,
 }
 
 /// The rows solved so far, all of them or the last few layers.
 pub(super) struct Sweep {
     pub(super) plan: Plan,
-    groups: Vec<ShiftGroup>,
     /// The layers solved, the first coordinate rising by one.
-    layers: VecDeque<Layer>,
+    layers: Vec<Layer>,
     /// The first coordinate of the next layer, and of the last.
     next: i64,
     last: i64,
@@ -187,24 +170,14 @@ pub(super) struct Sweep {
 
 #[derive(Default)]
 struct Buffers {
-    /// For every rule, the row it leads to.
-    neighbours: Vec<Option<Neighbour>>,
-    stretches: Vec<Stretch>,
-    inputs: Vec<Input>,
-    gathered: Vec<Vec<u64>>,
+    sources: Vec<Source>,
+    /// For a source that does not have all the words wanted, these with zeros for the rest.
+    completed: Vec<Vec<u64>>,
 }
 
 impl Sweep {
     /// A sweep at its beginning; with `forget`, only the layers that later ones need are kept.
     pub(super) fn new(game: &LatticeGame, plan: Plan, forget: bool) -> Self {
-        let mut groups: Vec<ShiftGroup> = Vec::new();
-        for (index, rule) in plan.rules.iter().enumerate() {
-            let (words, bits) = (rule.shift.div_euclid(64), rule.shift.rem_euclid(64) as u32);
-            match groups.iter_mut().find(|group| (group.words, group.bits) == (words, bits)) {
-                Some(group) => group.rules.push(index),
-                None => groups.push(ShiftGroup { words, bits, rules: vec![index] }),
-            }
-        }
         let deepest = plan.rules.iter().map(|rule| rule.step[0]).max().unwrap_or(0);
         let depth = forget.then(|| usize::try_from(deepest).unwrap_or(0).max(1));
         let (next, last) = plan.range(&[]);
@@ -219,8 +192,7 @@ impl Sweep {
         defeated.sort_by(|a, b| b.cmp(a));
         Sweep {
             plan,
-            groups,
-            layers: VecDeque::new(),
+            layers: Vec::new(),
             next,
             last,
             depth,
@@ -242,11 +214,11 @@ impl Sweep {
         layer.lay_out(&self.plan, value, room, limits)?;
         self.solve(&mut layer, value, limits)?;
         self.used += layer.size();
-        self.layers.push_back(layer);
+        self.layers.push(layer);
         if let Some(depth) = self.depth
             && self.layers.len() > depth
-            && let Some(old) = self.layers.pop_front()
         {
+            let old = self.layers.remove(0);
             self.used -= old.size();
             self.spare = old;
         }
@@ -320,37 +292,68 @@ impl Sweep {
         }
         let count = row.word_count();
         let mut buffers = std::mem::take(&mut self.buffers);
-        self.find_neighbours(layer, before, row, &mut buffers.neighbours);
+        self.find_sources(layer, before, &row, &mut buffers.sources);
         for plane in 0..1usize << self.plan.coins.len() {
-            self.find_inputs(layer, &row, plane, &mut buffers);
             let start = row.plane(plane);
             layer.words[start - 1] = 0;
             let (done, open) = layer.words.split_at_mut(start);
-            let source = |input: &Input| match input {
-                Input::Gathered(at, bits) => Shifted { words: &buffers.gathered[*at][..=count], bits: *bits },
-                Input::Row(stretch, bits) => {
-                    let words = match stretch.back {
-                        0 => &*done,
-                        back => &self.layers[self.layers.len() - back].words,
-                    };
-                    Shifted { words: &words[stretch.start..stretch.start + count + 1], bits: *bits }
-                }
-            };
             open[count] = 0;
-            let target = &mut open[..count];
-            let inputs = &buffers.inputs;
-            let chunks = inputs.len().div_ceil(4).max(1);
-            for chunk in 0..chunks {
-                let four = &inputs[4 * chunk..inputs.len().min(4 * chunk + 4)];
-                let mut sources = [Shifted::default(); 4];
-                sources.iter_mut().zip(four).for_each(|(slot, input)| *slot = source(input));
-                merge(target, &sources[..four.len()], chunk > 0, chunk + 1 == chunks);
+            let Buffers { sources, completed } = &mut buffers;
+            self.complete(done, sources, plane, count, completed);
+            let mut merged: [Shifted<'_>; MOST_SOURCES] = [Shifted::default(); MOST_SOURCES];
+            let (mut used, mut keeps, mut partial) = (0, false, 0);
+            for source in &*sources {
+                let Some(at) = source.at(plane) else { continue };
+                let words = if source.from == 0 && source.to == count + 1 {
+                    &self.words_back(done, source.back)[at as usize..at as usize + count + 1]
+                } else {
+                    partial += 1;
+                    &completed[partial - 1][..=count]
+                };
+                if used == MOST_SOURCES {
+                    merge(&mut open[..count], &merged, keeps, false);
+                    (used, keeps) = (0, true);
+                }
+                merged[used] = Shifted { words, bits: source.bits };
+                used += 1;
             }
+            let target = &mut open[..count];
+            merge(target, &merged[..used], keeps, true);
             target[0] &= u64::MAX << (row.lo & 63);
             target[count - 1] &= u64::MAX >> (63 - (row.hi & 63));
             self.strike_defeated(layer, before, &row);
         }
         self.buffers = buffers;
+    }
+
+    /// The words of a layer so many layers back; those of the layer in work are in `done`, as far as they are solved.
+    fn words_back<'w>(&'w self, done: &'w [u64], back: usize) -> &'w [u64] {
+        if back == 0 { done } else { &self.layers[self.layers.len() - back].words }
+    }
+
+    /// Copies the sources that lack words at an end and fills in zeros.
+    fn complete(
+        &self,
+        done: &[u64],
+        sources: &[Source],
+        plane: usize,
+        count: usize,
+        completed: &mut Vec<Vec<u64>>,
+    ) {
+        let mut partial = 0;
+        for source in sources.iter().filter(|source| source.from > 0 || source.to < count + 1) {
+            let Some(at) = source.at(plane) else { continue };
+            if completed.len() <= partial {
+                completed.push(Vec::new());
+            }
+            let words = &mut completed[partial];
+            words.clear();
+            words.resize(count + 1, 0);
+            let (from, to) = (at + source.from as i64, at + source.to as i64);
+            words[source.from..source.to]
+                .copy_from_slice(&self.words_back(done, source.back)[from as usize..to as usize]);
+            partial += 1;
+        }
     }
 
     /// Takes the defeated positions out of a row that has just been solved. They are all in plane 0: where there are coins,
@@ -374,107 +377,54 @@ impl Sweep {
         }
     }
 
-    /// The rows that the rules lead to from a row.
-    fn find_neighbours(
-        &self,
-        layer: &Layer,
-        before: &[i64],
-        own: Row,
-        neighbours: &mut Vec<Option<Neighbour>>,
-    ) {
-        neighbours.clear();
-        neighbours.extend(self.plan.rules.iter().map(|rule| {
-            if rule.takes.is_some() {
-                return Some(Neighbour { back: 0, row: own });
-            }
+    /// Where the options of the points of a row are.
+    fn find_sources(&self, layer: &Layer, before: &[i64], own: &Row, sources: &mut Vec<Source>) {
+        sources.clear();
+        let count = own.word_count() as i64 + 1;
+        for rule in &self.plan.rules {
             let back = rule.step[0] as usize;
-            let from = match back {
-                0 => layer,
-                _ if back <= self.layers.len() => &self.layers[self.layers.len() - back],
-                _ => return None,
+            let found = if rule.takes.is_some() {
+                *own
+            } else {
+                let from = match back {
+                    0 => layer,
+                    _ if back <= self.layers.len() => &self.layers[self.layers.len() - back],
+                    _ => continue,
+                };
+                let coordinates = before[1..].iter().zip(&rule.step[1..]).map(|(y, step)| y - step);
+                match from.row(coordinates) {
+                    Some(row) => *row,
+                    None => continue,
+                }
             };
-            let row = from.row(before[1..].iter().zip(&rule.step[1..]).map(|(y, step)| y - step))?;
-            Some(Neighbour { back, row: *row })
-        }));
-    }
-
-    /// What each group of rules adds to a plane of a row. The words wanted are `count + 1`: word 0 lies one below the first
-    /// word of the row.
-    fn find_inputs(&self, layer: &Layer, row: &Row, plane: usize, buffers: &mut Buffers) {
-        let Buffers { neighbours, stretches, inputs, gathered } = buffers;
-        inputs.clear();
-        let count = row.word_count() as i64 + 1;
-        for (at, group) in self.groups.iter().enumerate() {
-            stretches.clear();
-            let wanted = row.first_word() - group.words - 1;
-            for index in &group.rules {
-                let rule = &self.plan.rules[*index];
-                let Some(Neighbour { back, row: found }) = neighbours[*index] else { continue };
-                let plane = plane ^ rule.flips;
-                if rule.takes.is_some_and(|coin| plane >> coin & 1 == 1) {
-                    continue;
-                }
-                // The zero words on both sides may be read too.
-                let offset = found.first_word() - 1 - wanted;
-                let from = offset.max(0);
-                let to = (offset + found.word_count() as i64 + 2).min(count);
-                if from < to {
-                    let start = found.plane(plane) as i64 - 1 + from - offset;
-                    let (from, to) = (from as usize, to as usize);
-                    stretches.push(Stretch { back, start: start as usize, from, to });
-                }
-            }
-            match stretches.as_slice() {
-                [] => {}
-                [only] if only.from == 0 && only.to == count as usize => {
-                    inputs.push(Input::Row(*only, group.bits));
-                }
-                stretches => {
-                    if gathered.len() <= at {
-                        gathered.resize_with(at + 1, Vec::new);
-                    }
-                    if gathered[at].len() < count as usize {
-                        gathered[at].resize(count as usize, 0);
-                    }
-                    gather(&mut gathered[at][..count as usize], stretches, |stretch, from, to| {
-                        let words = match stretch.back {
-                            0 => &layer.words,
-                            back => &self.layers[self.layers.len() - back].words,
-                        };
-                        &words[stretch.start + from - stretch.from..stretch.start + to - stretch.from]
-                    });
-                    inputs.push(Input::Gathered(at, group.bits));
-                }
+            let wanted = own.first_word() - rule.shift.div_euclid(64) - 1;
+            let (offset, words) = (found.first_word() - 1 - wanted, found.word_count());
+            // The zero words on both sides may be read too.
+            let (from, to) = (offset.max(0), (offset + words as i64 + 2).min(count));
+            if from < to {
+                sources.push(Source {
+                    back,
+                    start: found.start as i64 - 1 - offset,
+                    stride: words + 1,
+                    from: from as usize,
+                    to: to as usize,
+                    bits: rule.shift.rem_euclid(64) as u32,
+                    flips: rule.flips,
+                    takes: rule.takes,
+                });
             }
         }
     }
 }
 
-/// Makes `gathered` the union of the stretches.
-fn gather<'w>(
-    gathered: &mut [u64],
-    stretches: &[Stretch],
-    source: impl Fn(&Stretch, usize, usize) -> &'w [u64],
-) {
-    // Most words are wanted from all stretches: four of them at a time there, one by one at the ends.
-    let from = stretches.iter().map(|stretch| stretch.from).max().unwrap_or(0);
-    let to = stretches.iter().map(|stretch| stretch.to).min().unwrap_or(0).max(from);
-    gathered[..from].fill(0);
-    gathered[to..].fill(0);
-    let mut is_first = true;
-    for four in stretches.chunks(4) {
-        let mut sources: [&[u64]; 4] = [&[]; 4];
-        for (slot, stretch) in sources.iter_mut().zip(four) {
-            let to = to.min(stretch.to);
-            *slot = if from < to { source(stretch, from, to) } else { &[] };
-            for (a, b) in [(stretch.from, from.min(stretch.to)), (to.max(stretch.from), stretch.to)] {
-                if a < b {
-                    add(&mut gathered[a..b], source(stretch, a, b));
-                }
-            }
+impl Source {
+    /// Where word 0 would be for a plane; `None` when the rule takes a coin that is not there.
+    fn at(&self, plane: usize) -> Option<i64> {
+        let plane = plane ^ self.flips;
+        if self.takes.is_some_and(|coin| plane >> coin & 1 == 1) {
+            return None;
         }
-        union(&mut gathered[from..to], &sources[..four.len()], is_first);
-        is_first = false;
+        Some(self.start + (plane * self.stride) as i64)
     }
 }
 

@@ -3,23 +3,8 @@
 //! The `unsafe` here is the call of the same loops compiled for AVX2, after the machine was asked whether it has it.
 #![allow(unsafe_code)]
 
-/// Makes `target` the union of one to four sources, all of its length; or adds them to what it holds.
-pub(super) fn union(target: &mut [u64], sources: &[&[u64]], is_fresh: bool) {
-    #[cfg(target_arch = "x86_64")]
-    if is_x86_feature_detected!("avx2") {
-        // SAFETY: the machine has AVX2.
-        unsafe { union_avx2(target, sources, is_fresh) };
-        return;
-    }
-    union_anywhere(target, sources, is_fresh);
-}
-
-/// Adds `source` to `target`, both of the same length.
-pub(super) fn add(target: &mut [u64], source: &[u64]) {
-    for (to, from) in target.iter_mut().zip(source) {
-        *to |= from;
-    }
-}
+/// The most sources that are merged at a time.
+pub(super) const MOST_SOURCES: usize = 8;
 
 /// Words to be moved up by `bits`, 0 ≤ bits < 64: word i of the result takes its bits from words i and i + 1 of `words`, which
 /// is one word longer than the result.
@@ -29,7 +14,7 @@ pub(super) struct Shifted<'w> {
     pub(super) bits: u32,
 }
 
-/// Makes `target` the union of up to four shifted sources, and of what it holds if that is to be kept; or the complement of
+/// Makes `target` the union of up to [`MOST_SOURCES`] shifted sources, and of what it holds if that is to be kept; or the complement of
 /// all that.
 pub(super) fn merge(target: &mut [u64], sources: &[Shifted<'_>], keeps: bool, inverts: bool) {
     #[cfg(target_arch = "x86_64")]
@@ -53,12 +38,6 @@ pub(super) fn count(words: &[u64]) -> u64 {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2")]
-fn union_avx2(target: &mut [u64], sources: &[&[u64]], is_fresh: bool) {
-    union_anywhere(target, sources, is_fresh);
-}
-
-#[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2")]
 fn merge_avx2(target: &mut [u64], sources: &[Shifted<'_>], keeps: bool, inverts: bool) {
     merge_anywhere(target, sources, keeps, inverts);
 }
@@ -75,29 +54,6 @@ fn count_anywhere(words: &[u64]) -> u64 {
 }
 
 #[inline(always)]
-fn union_anywhere(target: &mut [u64], sources: &[&[u64]], is_fresh: bool) {
-    let n = target.len();
-    let keep = if is_fresh { 0 } else { u64::MAX };
-    match sources {
-        [a] if is_fresh => target.copy_from_slice(&a[..n]),
-        [a] => add(target, a),
-        [a, b] => {
-            let (a, b) = (&a[..n], &b[..n]);
-            (0..n).for_each(|i| target[i] = target[i] & keep | a[i] | b[i]);
-        }
-        [a, b, c] => {
-            let (a, b, c) = (&a[..n], &b[..n], &c[..n]);
-            (0..n).for_each(|i| target[i] = target[i] & keep | a[i] | b[i] | c[i]);
-        }
-        [a, b, c, d] => {
-            let (a, b, c, d) = (&a[..n], &b[..n], &c[..n], &d[..n]);
-            (0..n).for_each(|i| target[i] = target[i] & keep | a[i] | b[i] | c[i] | d[i]);
-        }
-        _ => unreachable!("callers give one to four sources"),
-    }
-}
-
-#[inline(always)]
 fn merge_anywhere(target: &mut [u64], sources: &[Shifted<'_>], keeps: bool, inverts: bool) {
     match sources {
         [] => merge_some(target, [], keeps, inverts),
@@ -105,7 +61,11 @@ fn merge_anywhere(target: &mut [u64], sources: &[Shifted<'_>], keeps: bool, inve
         [a, b] => merge_some(target, [*a, *b], keeps, inverts),
         [a, b, c] => merge_some(target, [*a, *b, *c], keeps, inverts),
         [a, b, c, d] => merge_some(target, [*a, *b, *c, *d], keeps, inverts),
-        _ => unreachable!("callers give at most four sources"),
+        [a, b, c, d, e] => merge_some(target, [*a, *b, *c, *d, *e], keeps, inverts),
+        [a, b, c, d, e, f] => merge_some(target, [*a, *b, *c, *d, *e, *f], keeps, inverts),
+        [a, b, c, d, e, f, g] => merge_some(target, [*a, *b, *c, *d, *e, *f, *g], keeps, inverts),
+        [a, b, c, d, e, f, g, h] => merge_some(target, [*a, *b, *c, *d, *e, *f, *g, *h], keeps, inverts),
+        _ => unreachable!("callers give at most eight sources"),
     }
 }
 
@@ -139,18 +99,9 @@ mod tests {
     #[test]
     fn loops_do_what_single_bits_do() {
         for n in [0, 1, 3, 4, 7, 64, 129] {
-            for (count, is_fresh) in (1..=4).flat_map(|count| [(count, true), (count, false)]) {
-                let sources: Vec<Vec<u64>> = (0..count).map(|k| noise(k * 1000, n)).collect();
-                let slices: Vec<&[u64]> = sources.iter().map(Vec::as_slice).collect();
-                let mut target = noise(7, n);
-                let start = if is_fresh { vec![0; n] } else { target.clone() };
-                union(&mut target, &slices, is_fresh);
-                let expected: Vec<u64> =
-                    (0..n).map(|i| sources.iter().fold(start[i], |all, source| all | source[i])).collect();
-                assert_eq!(target, expected);
-            }
             let bit = |words: &[u64], k: usize| words[k / 64] >> (k % 64) & 1;
-            for (count, shift, modes) in (0..=4usize).flat_map(|c| [0, 1, 17, 63].map(move |s| (c, s, c + s)))
+            for (count, shift, modes) in
+                (0..=MOST_SOURCES).flat_map(|c| [0, 1, 17, 63].map(move |s| (c, s, c + s)))
             {
                 let (keeps, inverts) = (modes & 1 == 1, modes & 2 == 2);
                 let sources: Vec<Vec<u64>> = (0..count).map(|k| noise(k as u64 * 77, n + 1)).collect();
