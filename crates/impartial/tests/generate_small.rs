@@ -1,0 +1,143 @@
+//! GEN and DNG on every small group: the definition to order 20, three routes to DNG to order 255.
+#![allow(clippy::unwrap_used)]
+
+use impartial::game::{Outcome, Play};
+use impartial::generate::criteria::{avoidance_by_cover, first_player_wins_by_barnes};
+use impartial::generate::survey::GroupSurvey;
+use impartial::generate::{Aim, Family, Place, Structure};
+use impartial::group::{FiniteGroup, SmallGroups, maximal_subgroups};
+use impartial::limits::Limits;
+
+/// Every subset of a group of order at most 20, by definition: nimbers and misère outcomes, supersets first.
+struct AllSubsets {
+    nimbers: Vec<u8>,
+    misere: Vec<Outcome>,
+}
+
+impl AllSubsets {
+    fn new(order: usize, generates: &[bool], aim: Aim) -> Self {
+        let count = 1usize << order;
+        let mut all = AllSubsets { nimbers: vec![0; count], misere: vec![Outcome::N; count] };
+        for set in (0..count).rev().filter(|set| !generates[*set]) {
+            let (mut seen, mut moves, mut wins) = (0u64, false, false);
+            for option in (0..order).map(|g| set | 1 << g).filter(|next| *next != set) {
+                if aim == Aim::Achieve || !generates[option] {
+                    moves = true;
+                    seen |= 1 << all.nimbers[option];
+                    wins |= all.misere[option] == Outcome::P;
+                }
+            }
+            all.nimbers[set] = seen.trailing_ones() as u8;
+            all.misere[set] = if wins || !moves { Outcome::N } else { Outcome::P };
+        }
+        all
+    }
+}
+
+/// Which subsets generate, by closing under products.
+fn generating_sets(group: &FiniteGroup) -> Vec<bool> {
+    let order = group.order();
+    let close = |mut set: usize| loop {
+        let mut larger = set | 1;
+        for a in (0..order).filter(|a| set >> a & 1 == 1) {
+            for b in (0..order).filter(|b| set >> b & 1 == 1) {
+                larger |= 1 << group.product(a, b);
+            }
+        }
+        if larger == set {
+            return set;
+        }
+        set = larger;
+    };
+    let mut joins = std::collections::HashMap::new();
+    let mut closed = vec![close(0); 1 << order];
+    for set in 1usize..1 << order {
+        let (rest, least) = (closed[set & (set - 1)], set & set.wrapping_neg());
+        closed[set] = if rest & least != 0 {
+            rest
+        } else {
+            *joins.entry(rest | least).or_insert_with(|| close(rest | least))
+        };
+    }
+    closed.into_iter().map(|set| set == (1 << order) - 1).collect()
+}
+
+/// Every subset of every group of order at most 20, in both games and both plays. Breaks when a type, a place or a
+/// symmetry is wrong anywhere.
+#[test]
+fn every_subset_of_every_group_to_order_20() {
+    let mut groups = 0;
+    for group in (1..=20).flat_map(SmallGroups::of_order).map(|group| group.group()) {
+        groups += 1;
+        let structure = Structure::of_group(&group, &Limits::none()).unwrap();
+        let generates = generating_sets(&group);
+        for aim in Aim::BOTH {
+            let all = AllSubsets::new(group.order(), &generates, aim);
+            for set in 0usize..1 << group.order() {
+                let elements = || (0..group.order()).filter(move |g| set >> g & 1 == 1);
+                let place = structure.place(elements());
+                assert_eq!(place == Place::Generating, generates[set]);
+                if aim == Aim::Avoid && generates[set] {
+                    continue;
+                }
+                let shown = || format!("{aim}({}) {:?}", group.name(), elements().collect::<Vec<_>>());
+                assert_eq!(u32::from(all.nimbers[set]), structure.nimber(aim, elements()), "{}", shown());
+                assert_eq!(all.misere[set], structure.outcome(aim, Play::Misere, elements()), "{}", shown());
+            }
+        }
+    }
+    assert_eq!(groups, 53 + 1, "groups of order 1 to 20");
+}
+
+/// DNG by structure classes, by the cover criterion and by Barnes' criterion, and the spectrum of GEN, for every group of
+/// order 2 to 255: 7011 groups.
+#[test]
+fn three_routes_to_avoidance_on_every_group_to_order_255() {
+    let mut survey = GroupSurvey::new();
+    let (mut dng, mut achieve) = ([0usize; 4], [0usize; 5]);
+    for group in (2..=255).flat_map(SmallGroups::of_order).map(|group| group.group()) {
+        let nimbers = survey.nimbers(&group, &Limits::none()).unwrap();
+        let avoid = nimbers.avoid.unwrap();
+        let family = Family::of_antichain(group.order(), maximal_subgroups(&group, &Limits::none()).unwrap());
+        assert_eq!(avoidance_by_cover(&group, &family), Some(avoid), "{}", group.name());
+        // Barnes' criterion asks for subgroups element by element: every group to order 100, then every fifth order.
+        if group.order() <= 100 || group.order().is_multiple_of(5) {
+            assert_eq!(first_player_wins_by_barnes(&group), avoid != 0, "{}", group.name());
+        }
+        dng[avoid as usize] += 1;
+        achieve[nimbers.achieve as usize] += 1;
+        assert_eq!(nimbers.has_cycle, [false; 2], "{}", group.name());
+    }
+    assert_eq!(dng.iter().sum::<usize>(), 7011);
+    assert_eq!(dng[2], 0, "[ES, Cor 3.21]");
+    assert!(achieve.iter().all(|count| *count > 0), "all of 0 to 4 occur: {achieve:?}");
+}
+
+/// Renumbering the elements changes nothing: conjugate permutation groups, and a table in another order.
+#[test]
+fn relabelling_changes_nothing() {
+    for group in [16, 24, 36, 60].into_iter().flat_map(SmallGroups::of_order).map(|group| group.group()) {
+        let structure = Structure::of_group(&group, &Limits::none()).unwrap();
+        let n = group.order();
+        // A permutation of the elements that fixes nothing in particular.
+        let step = (1..n).rev().find(|step| gcd(*step, n) == 1).unwrap_or(1);
+        let moved = |x: usize| (x * step + n / 2) % n;
+        let members = structure.family().members();
+        let relabelled = members
+            .iter()
+            .map(|member| impartial::subset::Subset::from_elements(n, member.iter().map(moved)))
+            .collect();
+        let other = Structure::of_family(Family::new(n, relabelled), &Limits::none()).unwrap();
+        for aim in Aim::BOTH {
+            assert_eq!(structure.nimber(aim, []), other.nimber(aim, []), "{aim}({})", group.name());
+            for x in 0..n {
+                let (here, there) = (structure.nimber(aim, [x]), other.nimber(aim, [moved(x)]));
+                assert_eq!(here, there, "{aim}({})[{x}]", group.name());
+            }
+        }
+    }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
+}
