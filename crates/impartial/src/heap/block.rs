@@ -74,17 +74,16 @@ impl BlockFilter {
     /// Whether all heaps from one to before another are common and have their witnesses within the reach.
     pub(crate) fn serves(&self, sparse: &SparseKernel, values: &Values, from: usize, to: usize) -> bool {
         let past = self.longest();
-        let mut start = from;
+        let (mut start, to) = (from, from + (to - from).next_multiple_of(BLOCK));
         while start < to {
-            let end = (start + STRETCH).min(to.next_multiple_of(BLOCK)).min(values.len());
+            let end = (start + STRETCH).min(to);
             let heaps: Vec<u8> = (start - past..end).map(|heap| sparse.byte(heap, values)).collect();
             let common = heaps[past..].iter().all(|byte| u32::from(*byte) < self.limit());
-            let blocks = (start..end).step_by(BLOCK).filter(|heap| heap + BLOCK <= end);
-            if !common || blocks.clone().any(|heap| self.unwitnessed(&heaps, heap - start + past, heap) != 0)
-            {
+            let mut blocks = (start..end).step_by(BLOCK);
+            if !common || blocks.any(|heap| self.unwitnessed(&heaps, heap - start + past, heap) != 0) {
                 return false;
             }
-            start = blocks.last().map_or(to, |heap| heap + BLOCK);
+            start = end;
         }
         true
     }
@@ -122,7 +121,7 @@ impl Filter for BlockFilter {
     }
 
     fn limit(&self) -> u32 {
-        16 * self.groups as u32
+        self.exclusions.limit()
     }
 
     fn fill(&self, heaps: &mut [u8], at: usize) -> usize {
@@ -143,11 +142,18 @@ impl Filter for BlockFilter {
     }
 
     fn renew(&mut self, sparse: &SparseKernel, values: &Values) {
-        self.groups = match sparse.width {
-            0..=4 => 1,
-            width => ((sparse.largest(values) + SLACK) as usize / 16 + 1).clamp(2, (1 << width) / 16),
+        let told = (sparse.largest(values) + SLACK) as usize / 16 + 1;
+        let all = (1usize << sparse.width).div_ceil(16);
+        // The rare values below a common one can go further than the common values told apart; all must be looked at.
+        let covers = |groups: usize| {
+            self.bounds
+                .iter()
+                .flat_map(|row| &row[..16 * groups])
+                .all(|bound| usize::from(*bound) <= 16 * groups)
         };
-        self.exclusions = Exclusions::new(sparse.exclusion_offsets(), self.groups);
+        self.groups =
+            if all == 1 { 1 } else { (told.max(2)..all).find(|groups| covers(*groups)).unwrap_or(all) };
+        self.exclusions = Exclusions::new(sparse.exclusion_offsets(), self.groups, 1 << sparse.width);
         self.early = Early::new((1..=EARLY.min(values.len() / 4)).map(|a| sparse.common_byte(a, values)));
     }
 

@@ -81,6 +81,8 @@ pub(crate) struct Exclusions {
     near: Vec<Near>,
     /// How many times sixteen reduced values are told apart, 1 to 4; 1 only if no common heap has a larger one.
     groups: usize,
+    /// Reduced values from here on are not told, or stand for nothing.
+    limit: u8,
     longest: usize,
 }
 
@@ -91,11 +93,13 @@ struct Near {
 }
 
 impl Exclusions {
-    /// Sorts offsets; values from 16·`groups` on are not told apart.
-    pub(crate) fn new(mut offsets: Vec<Offset>, groups: usize) -> Self {
+    /// Sorts offsets; values from 16·`groups` on are not told apart, and there are `size` reduced values in all.
+    pub(crate) fn new(mut offsets: Vec<Offset>, groups: usize, size: usize) -> Self {
         offsets.sort_unstable();
         offsets.dedup();
-        let mut exclusions = Exclusions { groups: groups.clamp(1, 4), ..Exclusions::default() };
+        let groups = groups.clamp(1, 4);
+        let limit = size.min(16 * groups) as u8;
+        let mut exclusions = Exclusions { groups, limit, ..Exclusions::default() };
         exclusions.longest = offsets.iter().map(|offset| offset.back as usize).max().unwrap_or(0);
         for offset in offsets {
             match offset.back as usize {
@@ -123,6 +127,11 @@ impl Exclusions {
         self.longest
     }
 
+    /// Reduced values from here on are not told.
+    pub(crate) fn limit(&self) -> u32 {
+        self.limit.into()
+    }
+
     /// Fills `heaps[at..at + 32]` with the least reduced value that each heap does not reach through the offsets; returns
     /// how many heaps, from the first on, have one that can be told. The others mean nothing.
     pub(crate) fn fill(&self, heaps: &mut [u8], at: usize) -> usize {
@@ -131,7 +140,7 @@ impl Exclusions {
             "the block and its past lie in the buffer"
         );
         self.fill_fast(heaps, at);
-        let limit = 16 * self.groups as u8;
+        let limit = self.limit;
         let block = &heaps[at..at + BLOCK];
         if block.iter().fold(0, |most, byte| most.max(*byte)) < limit {
             return BLOCK;
@@ -331,15 +340,19 @@ mod tests {
             past in prop::collection::vec(prop_oneof![4 => 0u8..64, 1 => Just(ABSENT)], 100..200),
             list in prop::collection::vec((1usize..100, 0u8..64), 0..60),
             groups in 1usize..=4,
+            small in prop::option::of(1usize..4),
         ) {
+            // Fewer values than a group has, as in games with a handful of common values.
+            let size = small.filter(|_| groups == 1).map_or(64, |width| 1 << width);
             // One group only when no byte is larger; more groups may still leave larger bytes untold.
-            let mask = if groups == 1 { 15 } else { 63 };
+            let mask = if groups == 1 { size.min(16) as u8 - 1 } else { 63 };
+            let limit = size.min(16 * groups) as u8;
             let mut heaps: Vec<u8> =
                 past.iter().map(|byte| if *byte == ABSENT { ABSENT } else { byte & mask }).collect();
             let at = heaps.len();
             heaps.resize(at + 2 * BLOCK, 0);
             let offsets: Vec<Offset> = list.iter().map(|(back, x)| Offset::new(*back, x & mask)).collect();
-            let exclusions = Exclusions::new(offsets.clone(), groups);
+            let exclusions = Exclusions::new(offsets.clone(), groups, size);
             let mut other = heaps.clone();
             portable::fill(&exclusions, &mut other, at);
             let found = exclusions.fill(&mut heaps, at);
@@ -347,12 +360,12 @@ mod tests {
             // The definition: the least value that no offset reaches.
             for n in at..at + found {
                 let reached: Vec<u8> = offsets.iter().map(|offset| offset.value_at(&heaps, n)).collect();
-                prop_assert_eq!(Some(heaps[n]), (0..16 * groups as u8).find(|value| !reached.contains(value)));
+                prop_assert_eq!(Some(heaps[n]), (0..limit).find(|value| !reached.contains(value)));
             }
             if found < BLOCK {
                 let n = at + found;
                 let reached: Vec<u8> = offsets.iter().map(|offset| offset.value_at(&heaps, n)).collect();
-                prop_assert!((0..16 * groups as u8).all(|value| reached.contains(&value)));
+                prop_assert!((0..limit).all(|value| reached.contains(&value)));
             }
             heaps[at + found..].fill(0);
             let bounds: Bounds =
