@@ -194,30 +194,10 @@ impl Forest {
     /// All sums of a subtree of one with a subtree of the other are made and remembered; when `limits` stop the work,
     /// those already made stay.
     pub fn sum(&mut self, left: Tree, right: Tree, limits: &Limits) -> Result<Tree, StopReason> {
-        let key = |a: Tree, b: Tree| (a.min(b), a.max(b));
-        let mut stack = vec![key(left, right)];
-        while let Some(&(a, b)) = stack.last() {
-            if self.sums.contains_key(&(a, b)) {
-                stack.pop();
-                continue;
-            }
-            limits.poll_positions(self.sums.len() as u64)?;
-            if a == Tree::ZERO {
-                self.sums.insert((a, b), b);
-                continue;
-            }
-            let moves: Vec<_> = self.options(a).iter().map(|&option| key(option, b)).collect();
-            let moves = moves.into_iter().chain(self.options(b).iter().map(|&option| key(a, option)));
-            let moves: Vec<_> = moves.collect();
-            let depth = stack.len();
-            stack.extend(moves.iter().copied().filter(|pair| !self.sums.contains_key(pair)));
-            if stack.len() == depth {
-                let options: Vec<Tree> = moves.iter().map(|pair| self.sums[pair]).collect();
-                let sum = self.set(options);
-                self.sums.insert((a, b), sum);
-            }
-        }
-        Ok(self.sums[&key(left, right)])
+        let mut sums = std::mem::take(&mut self.sums);
+        let sum = add(self, &mut sums, (left, right), limits, Forest::set);
+        self.sums = sums;
+        sum
     }
 
     /// Checks the numbered invariants of the type; for tests.
@@ -246,6 +226,41 @@ impl Game for Forest {
     fn options(&self, position: &Tree) -> Vec<Tree> {
         Forest::options(self, *position).to_vec()
     }
+}
+
+/// The sum of a pair of games, `game` making a game from its options; the sums of all pairs below it go into `sums`, each
+/// under the pair in increasing order. Without recursion, as games may be deep.
+pub(crate) fn add(
+    forest: &mut Forest,
+    sums: &mut FxHashMap<(Tree, Tree), Tree>,
+    (left, right): (Tree, Tree),
+    limits: &Limits,
+    mut game: impl FnMut(&mut Forest, Vec<Tree>) -> Tree,
+) -> Result<Tree, StopReason> {
+    let key = |a: Tree, b: Tree| (a.min(b), a.max(b));
+    let whole = key(left, right);
+    let mut stack = vec![whole];
+    while let Some(&(a, b)) = stack.last() {
+        if sums.contains_key(&(a, b)) {
+            stack.pop();
+            continue;
+        }
+        limits.poll_positions(sums.len() as u64)?;
+        if a == Tree::ZERO {
+            sums.insert((a, b), b);
+            continue;
+        }
+        let in_left = forest.options(a).iter().map(|&option| key(option, b));
+        let moves: Vec<_> = in_left.chain(forest.options(b).iter().map(|&option| key(a, option))).collect();
+        let depth = stack.len();
+        stack.extend(moves.iter().filter(|pair| !sums.contains_key(pair)));
+        if stack.len() == depth {
+            let options = moves.iter().map(|pair| sums[pair]).collect();
+            let sum = game(forest, options);
+            sums.insert((a, b), sum);
+        }
+    }
+    Ok(sums[&whole])
 }
 
 /// An open-addressing table of names by the hash of what they name; the lists themselves live in the forest.

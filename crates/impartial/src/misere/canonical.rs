@@ -10,7 +10,7 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use crate::game::forest::{Forest, Tree};
+use crate::game::forest::{Forest, Tree, add};
 use crate::game::{Game, Outcome, Unsolved};
 use crate::limits::{Limits, StopReason};
 
@@ -173,32 +173,12 @@ impl CanonicalForms {
         right: Tree,
         limits: &Limits,
     ) -> Result<Tree, StopReason> {
-        let key = |a: Tree, b: Tree| (a.min(b), a.max(b));
-        let whole = key(self.form(forest, left), self.form(forest, right));
+        let pair = (self.form(forest, left), self.form(forest, right));
         self.form(forest, Tree::ZERO);
-        let mut stack = vec![whole];
-        while let Some(&(a, b)) = stack.last() {
-            if self.sums.contains_key(&(a, b)) {
-                stack.pop();
-                continue;
-            }
-            limits.poll_positions(self.sums.len() as u64)?;
-            if a == Tree::ZERO {
-                self.sums.insert((a, b), b);
-                continue;
-            }
-            let left_moves = forest.options(a).iter().map(|&option| key(option, b));
-            let moves: Vec<_> =
-                left_moves.chain(forest.options(b).iter().map(|&option| key(a, option))).collect();
-            let depth = stack.len();
-            stack.extend(moves.iter().filter(|pair| !self.sums.contains_key(pair)));
-            if stack.len() == depth {
-                let options = moves.iter().map(|pair| self.sums[pair]).collect();
-                let sum = self.simplify(forest, options);
-                self.sums.insert((a, b), sum);
-            }
-        }
-        Ok(self.sums[&whole])
+        let mut sums = std::mem::take(&mut self.sums);
+        let sum = add(forest, &mut sums, pair, limits, |forest, options| self.simplify(forest, options));
+        self.sums = sums;
+        sum
     }
 
     /// The mate G⁻ of a game: * for 0, otherwise the game of the mates of the options of its canonical form. G + G⁻ is a
@@ -368,6 +348,7 @@ mod tests {
 
     use super::*;
     use crate::game::notation::{conway_notation, parse};
+    use crate::misere::testing::{build_games, sets_of_options};
 
     /// The misère outcome by the definition.
     fn misere_outcome(forest: &Forest, tree: Tree, known: &mut FxHashMap<Tree, Outcome>) -> Outcome {
@@ -501,28 +482,15 @@ mod tests {
         assert_eq!(stopped, Err(Unsolved::Stopped(StopReason::Positions(2))));
     }
 
-    fn games() -> impl Strategy<Value = Vec<Vec<usize>>> {
-        prop::collection::vec(prop::collection::vec(0_usize..30, 0..4), 2..7)
-    }
-
-    fn build(forest: &mut Forest, sets: &[Vec<usize>]) -> Vec<Tree> {
-        let mut made: Vec<Tree> = (0..3).map(|n| forest.nim_heap(n)).collect();
-        for indices in sets {
-            let options: Vec<Tree> = indices.iter().map(|i| made[i % made.len()]).collect();
-            made.push(forest.set(options));
-        }
-        made
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
 
         /// Fails when sums of canonical forms differ from canonical forms of sums, or outcomes from their definition.
         #[test]
-        fn sums_and_outcomes(sets in games()) {
+        fn sums_and_outcomes(sets in sets_of_options()) {
             let (mut forest, mut misere) = (Forest::new(), CanonicalForms::default());
             let limits = Limits::none();
-            let games = build(&mut forest, &sets);
+            let games = build_games(&mut forest, &sets);
             let mut known = FxHashMap::default();
             let (&last, rest) = games.split_last().unwrap();
             for &game in rest {
@@ -537,9 +505,9 @@ mod tests {
 
         /// Fails when a game and its mate do not sum to a P-position, or when the mate of the mate is another game.
         #[test]
-        fn mates(sets in games()) {
+        fn mates(sets in sets_of_options()) {
             let (mut forest, mut misere) = (Forest::new(), CanonicalForms::default());
-            for game in build(&mut forest, &sets) {
+            for game in build_games(&mut forest, &sets) {
                 let mate = misere.mate(&mut forest, game);
                 let sum = misere.sum(&mut forest, game, mate, &Limits::none()).unwrap();
                 prop_assert_eq!(misere.outcome(&mut forest, sum), Outcome::P);

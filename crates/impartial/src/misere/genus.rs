@@ -256,6 +256,7 @@ mod tests {
     use super::*;
     use crate::game::notation::parse;
     use crate::limits::Limits;
+    use crate::misere::testing::{build_games, sets_of_options};
 
     /// g⁻ by its definition.
     fn misere_value(forest: &Forest, tree: Tree, known: &mut FxHashMap<Tree, u32>) -> u32 {
@@ -302,26 +303,17 @@ mod tests {
         assert_eq!(mex([64, 65]), 0);
     }
 
-    fn build(forest: &mut Forest, sets: &[Vec<usize>]) -> Vec<Tree> {
-        let mut made: Vec<Tree> = (0..4).map(|n| forest.nim_heap(n)).collect();
-        for indices in sets {
-            let options: Vec<Tree> = indices.iter().map(|i| made[i % made.len()]).collect();
-            made.push(forest.set(options));
-        }
-        made
-    }
-
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(60))]
 
         /// Fails when an entry differs from g⁻(G + n·*2) by the definition, also where the superscript already alternates.
         #[test]
-        fn entries_by_definition(sets in prop::collection::vec(prop::collection::vec(0_usize..30, 0..4), 2..6)) {
+        fn entries_by_definition(sets in sets_of_options()) {
             let mut forest = Forest::new();
             let mut genera = Genera::default();
             let (mut values, limits) = (FxHashMap::default(), Limits::none());
             let two = forest.nim_heap(2);
-            for tree in build(&mut forest, &sets) {
+            for tree in build_games(&mut forest, &sets) {
                 let genus = genera.genus(&forest, tree).clone();
                 prop_assert_eq!(genus.superscript(0), misere_value(&forest, tree, &mut values));
                 let mut sum = tree;
@@ -339,10 +331,10 @@ mod tests {
 
         /// Fails when the sum of two tame games does not have the genus of the sum of Nim positions.
         #[test]
-        fn tame_games_add_like_nim(sets in prop::collection::vec(prop::collection::vec(0_usize..30, 0..4), 2..6)) {
+        fn tame_games_add_like_nim(sets in sets_of_options()) {
             let mut forest = Forest::new();
             let mut genera = Genera::default();
-            let trees = build(&mut forest, &sets);
+            let trees = build_games(&mut forest, &sets);
             let tempers: Vec<Temper> = trees.iter().map(|&tree| genera.temper(&forest, tree)).collect();
             let tame: Vec<usize> = (0..trees.len()).filter(|&i| tempers[i].is_tame()).collect();
             for &i in &tame {

@@ -1,10 +1,12 @@
-//! Quotients for the tests of the structure theory.
+//! Quotients for the tests of the structure theory, and random games for those of forms and genera.
+
+use proptest::prelude::*;
 
 use super::diagram::OutcomeDiagram;
 use super::genus::mex;
 use super::monoid::{BipartiteMonoid, Element};
 use super::rules::{Rules, Sum};
-use crate::game::forest::Forest;
+use crate::game::forest::{Forest, Tree};
 use crate::game::notation::parse;
 use crate::heap::HeapCode;
 use crate::limits::Limits;
@@ -25,6 +27,21 @@ impl Quotient {
     pub fn values(&self) -> Vec<(Element, u32)> {
         self.games.iter().map(|(value, _)| *value).zip(self.nimbers.iter().copied()).collect()
     }
+}
+
+/// Random games, as [`build_games`] reads them: for each its options, numbers of games made before.
+pub(crate) fn sets_of_options() -> impl Strategy<Value = Vec<Vec<usize>>> {
+    prop::collection::vec(prop::collection::vec(0_usize..30, 0..4), 2..7)
+}
+
+/// \*0 to \*3, and one game for each set of options.
+pub(crate) fn build_games(forest: &mut Forest, sets: &[Vec<usize>]) -> Vec<Tree> {
+    let mut made: Vec<Tree> = (0..4).map(|n| forest.nim_heap(n)).collect();
+    for indices in sets {
+        let options: Vec<Tree> = indices.iter().map(|i| made[i % made.len()]).collect();
+        made.push(forest.set(options));
+    }
+    made
 }
 
 /// The quotient of all subgames of some game trees.
