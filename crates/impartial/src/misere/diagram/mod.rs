@@ -11,6 +11,26 @@
 //! quotient is the set of shifts of f, and the shifts by generators are its Cayley graph. Nothing is guessed: the
 //! computation ends exactly when the quotient is finite, and every step on the way is true.
 //!
+//! # Operations
+//! A function is a number in a [`Diagram`]; |f| is the count of nodes below it. All results are remembered.
+//!
+//! | operation | where | cost |
+//! |---|---|---|
+//! | equality, complement, value at zero | [`Function`] | one comparison |
+//! | f(x) for given exponents | [`Diagram::value`] | the number of levels |
+//! | union | [`operate`] | at most \|f\| · \|g\| nodes, each as long as the longer beginning plus the lcm of the periods |
+//! | shift by a generator | [`operate`] | \|f\| nodes |
+//! | outcome of one more generator | [`OutcomeDiagram::push`] | (slices until two agree) · (options) unions and shifts |
+//! | the quotient | [`OutcomeDiagram::quotient`] | (order) · (generators) shifts |
+//! | misère nim-value of a sum | [`OutcomeDiagram::nim_value`], after `beside_nim` | one node |
+//! | forgetting unused nodes | [`OutcomeDiagram::collect`] | the nodes that stay |
+//!
+//! To prove that a quotient is infinite, slices of this kind are put in an array over the generators that grow, and the
+//! recursion is checked cell by cell. For that three operations are still missing: *unshift* (g(x) = f(x - one copy of a
+//! generator), false where there is none), *restrict* (f with the exponent of one generator fixed, which removes
+//! its level), and *loading* nodes that a certificate lists. Each is a recursion over |f| nodes like shift, and
+//! [`Diagram`] has to show union and shift to others then.
+//!
 //! Read in this order: [`store`] (nodes and their normal form), [`operate`] (union, shift), [`outcome`] (the recursion),
 //! [`derive`] (the quotient), [`collect`] (forgetting what is no longer needed).
 
