@@ -87,6 +87,62 @@ fn trees_graphs_and_divergence() {
     assert_eq!(program(&["quotient", "0.9x9"]).status.code(), Some(2));
 }
 
+/// The 3x3 board of Notakto as a file of moves: both put crosses, and a board with three in a row is dead.
+fn notakto() -> String {
+    const LINES: [u32; 8] = [0o007, 0o070, 0o700, 0o111, 0o222, 0o444, 0o421, 0o124];
+    let is_dead = |board: u32| LINES.iter().any(|line| board & line == *line);
+    let mut text = String::from("# Notakto\n");
+    for board in (0..512u32).filter(|board| !is_dead(*board)) {
+        let moves = (0..9).filter(|cell| board >> cell & 1 == 0).map(|cell| board | 1 << cell);
+        let moves: Vec<String> =
+            moves.map(|next| if is_dead(next) { "dead".into() } else { format!("b{next}") }).collect();
+        text += &format!("b{board}: {}\n", moves.join(", "));
+    }
+    text + "dead:\n"
+}
+
+/// Fails when Notakto has another quotient than that of order 18 with 4 elements in P (Plambeck and Whitehead), or its
+/// empty board another value than c; or when a graph of 10^5 nodes is refused or gets another quotient than T_2.
+#[test]
+fn graphs_from_files() {
+    let path = file("notakto.txt");
+    std::fs::write(&path, notakto()).expect("written");
+    let path = path.to_str().expect("UTF-8");
+    let board = answer(&["quotient", "--graph", path]);
+    assert_eq!((&board["order"], &board["p_portion"]), (&json!(18), &json!(4)));
+    assert_eq!((&board["status"], &board["values"]["dead"]), (&json!("complete"), &json!("1")));
+    let honest = certificate("notakto.json", &["quotient", "--graph", path]);
+    assert!(impartial_check::check(&honest.to_string()).is_ok());
+
+    let path = file("long.txt");
+    let mut text = String::from("n0:\nn1: n0\n");
+    (2..100_000u32).for_each(|n| text += &format!("n{n}: n{}, n0\n", n - 1));
+    std::fs::write(&path, text).expect("written");
+    let long = answer(&["quotient", "--graph", path.to_str().expect("UTF-8")]);
+    assert_eq!((&long["order"], &long["isomorphic_to"]), (&json!(6), &json!("T_2")));
+    assert_eq!(long["values"].as_object().expect("an object").len(), 100_000);
+}
+
+/// Fails when the quotient of a union disagrees with play in which the games are mixed.
+#[test]
+fn several_games_together() {
+    let union = answer(&["quotient", "kayles + *4,{*2} + 0.07", "--to", "5"]);
+    assert_eq!((&union["game"], &union["status"]), (&json!("0.77 + *4,{*2} + 0.07"), &json!("complete")));
+    let values = union["values"].as_object().expect("an object");
+    assert_eq!(values.len(), 12);
+    assert_eq!((&values["0.77[1]"], &values["0.07[1]"]), (&values["0.07[2]"], &json!("1")));
+    let is_p = |name: &str| union["p_words"].as_array().expect("a list").contains(&values[name]);
+    for (name, value) in values {
+        let alone = answer(&["outcome", name, "--misere"]);
+        assert_eq!(is_p(name), alone["outcome"] == "P", "{name} = {value}: {alone}");
+    }
+    let honest = certificate("union.json", &["quotient", "0.77 + 0.07", "--to", "9"]);
+    assert!(impartial_check::check(&honest.to_string()).is_ok());
+    let refused = program(&["quotient", "0.77 + 0.07"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("--to 9"));
+}
+
 /// A search in pieces, through a file, comes to the same answer; a file of another game is refused.
 #[test]
 fn checkpoints() {
@@ -115,7 +171,7 @@ fn checkpoints() {
 /// Every certificate passes; every lie is refused.
 #[test]
 fn certificates_hold_and_lies_do_not() {
-    let games: [(&str, &[&str]); 7] = [
+    let games: [(&str, &[&str]); 9] = [
         ("kayles.json", &["quotient", "0.77"]),
         ("guiles.json", &["quotient", "0.15"]),
         ("dawson.json", &["quotient", "0.07", "--to", "27"]),
@@ -123,6 +179,8 @@ fn certificates_hold_and_lies_do_not() {
         ("hex.json", &["quotient", "0.8F", "--to", "8"]),
         ("tree.json", &["quotient", "*(2_+1)(2_+0)4310"]),
         ("anomalous.json", &["quotient", "*(2_+31)(2_+2)2_+3"]),
+        ("infinite.json", &["quotient", "0.[12]", "--to", "12"]),
+        ("dead.json", &["quotient", "0.0007", "--to", "30"]),
     ];
     let mut seed = 1u64;
     let mut random = move |below: usize| {

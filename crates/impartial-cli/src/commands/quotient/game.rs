@@ -1,4 +1,4 @@
-//! What a quotient is asked of: a code, trees, or a graph of moves.
+//! What a quotient is asked of: a code, trees, several of these together, or a graph of moves.
 
 use std::path::Path;
 
@@ -11,6 +11,9 @@ use impartial::misere::transition::Source;
 use crate::commands::heap_code::parse_code;
 use crate::failure::Failure;
 
+/// The last heap of a quotient of several codes: their positions are listed before the search begins.
+const LARGEST_UNION: u64 = 1000;
+
 /// The game, with the name of each position.
 pub struct Subject {
     /// The game as it is printed.
@@ -22,16 +25,54 @@ pub struct Subject {
 }
 
 impl Subject {
-    /// Reads a code, a name, or trees separated by commas.
-    pub fn parse(text: &str) -> Result<Self, Failure> {
-        let text = text.trim();
+    /// Reads a code, a name, trees separated by commas, or several of these with + between them, which are then one game;
+    /// `to` is the last heap.
+    pub fn parse(text: &str, to: Option<u64>) -> Result<Self, Failure> {
+        match parts(text).as_slice() {
+            [part] => Self::part(part),
+            parts => Self::union(parts, to),
+        }
+    }
+
+    fn part(text: &str) -> Result<Self, Failure> {
         if looks_like_trees(text) {
             return Self::trees(text);
         }
         let code = parse_code(text, false).map_err(|failure| {
-            failure.help("a code such as 0.77 or 4.7, a name such as kayles, or trees such as '*2_+320' or '*2,{0,*2}'")
+            failure.help("a code such as 0.77 or 4.7, a name such as kayles, trees such as '*2_+320' or '*2,{0,*2}', or several of these: 'kayles + *4'")
         })?;
         Ok(Self::heaps(code))
+    }
+
+    /// All positions of several games, for sums that mix them.
+    fn union(parts: &[&str], to: Option<u64>) -> Result<Self, Failure> {
+        let mut rules = Rules::new();
+        let mut games = Vec::new();
+        let mut named = Vec::new();
+        for part in parts {
+            let Subject { game, source, named: own_named } = Self::part(part)?;
+            let (own, own_named) = match source {
+                Source::List(own) => (own, own_named),
+                Source::Heaps(code) => {
+                    let to = to.ok_or_else(|| {
+                        Failure::new("to which heap? several codes together are followed as far as one asks")
+                            .help("for example --to 9")
+                    })?;
+                    if to > LARGEST_UNION {
+                        let message = format!("several codes together go to heap {LARGEST_UNION} at most");
+                        return Err(Failure::new(message));
+                    }
+                    let (own, heaps) = Rules::from_heaps(to, |heap| code.options(heap));
+                    let names = (1..=to).map(|heap| format!("{code}[{heap}]"));
+                    (own, names.zip(heaps.into_iter().skip(1)).collect())
+                }
+            };
+            let images = rules.union(&own);
+            let image = |sum: Sum| sum.iter().flat_map(|g| images[*g as usize].iter().copied()).collect();
+            named.extend(own_named.into_iter().map(|(name, sum)| (name, image(sum))));
+            games.push(game);
+        }
+        Ok(Subject { game: games.join(" + "), source: Source::List(rules), named })
     }
 
     fn heaps(code: HeapCode) -> Self {
@@ -97,7 +138,54 @@ impl Subject {
     }
 }
 
+/// The games of a union: what stands between the + signs outside of brackets. The + of Conway's `2_+` is no such sign.
+fn parts(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth, mut before) = (Vec::new(), 0, 0_usize, ' ');
+    for (at, character) in text.char_indices() {
+        match character {
+            '(' | '{' | '[' => depth += 1,
+            ')' | '}' | ']' => depth = depth.saturating_sub(1),
+            '+' if depth == 0 && before != '_' => {
+                parts.push(text[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+        before = character;
+    }
+    parts.push(text[start..].trim());
+    parts
+}
+
 /// Trees begin with a star or a brace, or are the digit 0; everything else is a code or a name.
 fn looks_like_trees(text: &str) -> bool {
     text.starts_with(['*', '{']) || text == "0" || text.starts_with("0,")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn unions_are_split_at_plus_signs_of_their_own() {
+        assert_eq!(parts(" kayles + 0.07"), ["kayles", "0.07"]);
+        assert_eq!(parts("*2_+320,{0,*2} + 4.7"), ["*2_+320,{0,*2}", "4.7"]);
+        assert_eq!(parts("*(2_+1)(2_+0)4310"), ["*(2_+1)(2_+0)4310"]);
+        assert_eq!(parts("0.77+"), ["0.77", ""]);
+        assert!(Subject::parse("0.77 + ", Some(3)).is_err());
+        assert!(Subject::parse("0.77 + 0.07", None).is_err());
+        assert!(Subject::parse("0.77 + 0.07", Some(1_000_000_000)).is_err());
+    }
+
+    /// Fails when equal positions of two games are kept apart, or when a name gets the position of another game.
+    #[test]
+    fn unions_share_what_is_equal() {
+        let union = Subject::parse("*3 + kayles + 0.[3]", Some(4)).ok().expect("a union");
+        assert_eq!(union.game, "*3 + 0.77 + 0.[3]");
+        let place = |name: &str| &union.named.iter().find(|(known, _)| known == name).expect("named").1;
+        assert_eq!(place("*3"), place("0.[3][3]"));
+        assert_eq!(place("0.77[2]"), place("0.[3][2]"));
+        assert_ne!(place("0.77[4]"), place("0.[3][4]"));
+        assert_eq!(union.named.len(), 9);
+    }
 }

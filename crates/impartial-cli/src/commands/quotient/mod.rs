@@ -24,7 +24,7 @@ use crate::quotient_formats::Quotient as Written;
 /// The misère quotient of a game.
 #[derive(Args)]
 pub struct Quotient {
-    /// The game: a code such as 0.77, 4.7 or 0.(3310)^3, a name such as kayles, or trees such as '*2_+320' or '*2,{0,*2}'
+    /// The game: a code such as 0.77, 4.7 or 0.(3310)^3, a name such as kayles, trees such as '*2_+320' or '*2,{0,*2}', or several of these with + between them
     #[arg(required_unless_present = "graph")]
     game: Option<String>,
     /// The quotient of all positions of a graph of moves; lines `node: option, option`, an option being a node or a sum a+b
@@ -73,12 +73,14 @@ impl Quotient {
 
     /// The answer in one of the forms.
     pub fn answer(self, format: Format, context: &Context) -> Result<Answer, Failure> {
+        let to = self.to.as_deref().map(parse_heap).transpose()?;
         let subject = match (&self.game, &self.graph) {
             (_, Some(path)) => Subject::graph(path)?,
-            (Some(text), None) => Subject::parse(text)?,
+            (Some(text), None) => Subject::parse(text, to)?,
             (None, None) => return Err(Failure::new("which game?")),
         };
-        let to = self.to.as_deref().map(parse_heap).transpose()?;
+        // A finite list of positions is followed to its end; of several codes it holds the heaps asked for.
+        let to = to.filter(|_| subject.source.len().is_none());
         // The whole history of growth is worth its price when asked for, or when nothing else was.
         let search = match &self.checkpoint {
             Some(path) if path.exists() => resume(path, &subject, context)?,
