@@ -25,7 +25,8 @@ pub struct Explored {
 /// possible. The visitor breaks to stop; the point is then reported. If it never breaks, what it checked holds at every point
 /// of N^k: each point is read by a path of letters, and the path leads through joint states that were all visited.
 ///
-/// Cost: (joint states) · 2^k · (readers) table look-ups.
+/// Cost: (joint states) · 2^k · (readers) table look-ups. Past about a gibibyte of states it gives up, with
+/// [`StopReason::Memory`].
 ///
 /// ```
 /// use impartial::automatic::{HalfSpace, Radices, explore, reader};
@@ -90,8 +91,12 @@ pub fn explore(
             joint.add(&state, at as u32, letter);
         }
         at += 1;
-        if at & 0xff == 0 {
+        if at & 0xf == 0 {
             limits.poll()?;
+            let weight: usize = readers.iter().map(|reader| reader.weight()).sum();
+            if weight + joint.states.len() * 3 > MOST_WORDS {
+                return Err(StopReason::Memory);
+            }
         }
         failure = check(&joint, readers, &mut seen);
     }
@@ -101,6 +106,9 @@ pub fn explore(
         None => Ok(Explored { states, patterns: patterns.len(), witness: None }),
     }
 }
+
+/// The memory of an exploration, in words: one gibibyte.
+const MOST_WORDS: usize = 1 << 27;
 
 /// The origin of a state that the first letter alone leads to.
 const FIRST: u32 = u32::MAX;

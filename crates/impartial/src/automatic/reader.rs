@@ -20,6 +20,11 @@ pub trait Rule {
 
     /// What the rule says of the point whose digits have all been read.
     fn value(&self, state: &Self::State) -> u32;
+
+    /// How much memory a state takes, in words, roughly.
+    fn weight(&self, _state: &Self::State) -> usize {
+        1
+    }
 }
 
 /// An automaton found step by step: states are numbers from 0.
@@ -30,6 +35,8 @@ pub trait Reader {
     fn next(&mut self, state: u32, letter: u32) -> u32;
     /// What the state says of the point read.
     fn value(&self, state: u32) -> u32;
+    /// The memory that all states met so far take, in words, roughly.
+    fn weight(&self) -> usize;
 }
 
 /// The automaton of a rule.
@@ -41,6 +48,7 @@ pub fn reader<'a, R: Rule + 'a>(radices: &Radices, rule: R) -> Box<dyn Reader + 
         states: Vec::new(),
         values: Vec::new(),
         next: Vec::new(),
+        weight: 0,
     })
 }
 
@@ -52,6 +60,7 @@ struct Numbered<R: Rule> {
     states: Vec<R::State>,
     values: Vec<u32>,
     next: Vec<u32>,
+    weight: usize,
 }
 
 /// A successor not yet asked for.
@@ -63,6 +72,7 @@ impl<R: Rule> Numbered<R> {
             return *known;
         }
         let number = self.states.len() as u32;
+        self.weight += 2 * self.rule.weight(&state) + (1 << self.axes);
         self.values.push(self.rule.value(&state));
         self.states.push(state.clone());
         self.next.resize(self.states.len() << self.axes, UNKNOWN);
@@ -88,5 +98,9 @@ impl<R: Rule> Reader for Numbered<R> {
 
     fn value(&self, state: u32) -> u32 {
         self.values[state as usize]
+    }
+
+    fn weight(&self) -> usize {
+        self.weight
     }
 }

@@ -1,5 +1,7 @@
 //! Finite unions of translates f + N{g_1, …, g_r}, read digit by digit.
 
+use rustc_hash::FxHashMap;
+
 use super::automaton::Radices;
 use super::reader::Rule;
 
@@ -10,6 +12,14 @@ pub struct Translate {
     pub offset: Vec<i64>,
     /// The generators g, with entries >= 0.
     pub generators: Vec<Vec<i64>>,
+}
+
+impl Translate {
+    /// Whether a point is in the set. Cost: as many steps as there are combinations of all but one generator below the point.
+    pub fn contains(&self, point: &[i64]) -> bool {
+        let mut wanted: Vec<i64> = point.iter().zip(&self.offset).map(|(x, f)| x - f).collect();
+        wanted.iter().all(|entry| *entry >= 0) && is_combination(&mut wanted, &self.generators)
+    }
 }
 
 /// Says how many of the given translates contain a point, or (if told to) only whether one does.
@@ -24,10 +34,10 @@ pub struct Translate {
 pub struct Translates {
     radices: Radices,
     translates: Vec<Translate>,
-    /// The least common multiple of the first radices.
-    multiple: i64,
     /// The generators of every translate, as they are after the first letter.
     scaled: Vec<Vec<Vec<i64>>>,
+    /// For every translate the sums Σ k_g g with 0 <= k_g < `multiple`, by their residues: what the first letter asks for.
+    sums: Vec<FxHashMap<Vec<u32>, Vec<Vec<i64>>>>,
     counted: bool,
 }
 
@@ -60,36 +70,46 @@ impl Translates {
             g.iter().zip(radices.as_slice()).map(|(entry, m)| entry * (multiple / i64::from(*m))).collect()
         };
         let scaled = translates.iter().map(|t| t.generators.iter().map(scale).collect()).collect();
-        Translates { radices: radices.clone(), translates, multiple, scaled, counted }
+        let residues = |sum: &[i64]| -> Vec<u32> {
+            sum.iter()
+                .zip(radices.as_slice())
+                .map(|(entry, m)| entry.rem_euclid(i64::from(*m)) as u32)
+                .collect()
+        };
+        let sums = translates
+            .iter()
+            .map(|t| {
+                let mut by_residues: FxHashMap<Vec<u32>, Vec<Vec<i64>>> = FxHashMap::default();
+                combinations(&mut vec![0; axes], &t.generators, multiple, &mut |sum| {
+                    by_residues.entry(residues(sum)).or_default().push(sum.to_vec());
+                });
+                by_residues
+            })
+            .collect();
+        Translates { radices: radices.clone(), translates, scaled, sums, counted }
+    }
+
+    /// How many sums the first letter has to tell apart: the memory that these translates need, in vectors.
+    pub fn size(radices: &Radices, translates: &[Translate]) -> u64 {
+        let multiple = radices.as_slice().iter().fold(1, |lcm, m| least_common_multiple(lcm, i64::from(*m)));
+        let sums = |t: &Translate| (multiple as u64).saturating_pow(t.generators.len() as u32);
+        translates.iter().map(sums).fold(0, u64::saturating_add)
     }
 }
 
-/// What is left of f + NG after a letter: every (f − c + Σ k_g g)/m that is integral, with 0 <= k_g < `multiple`. `rest` is
-/// f − c + the sum so far; `lifted` are the generators after the letter, which decide what is hopeless.
-fn divide(
-    rest: &mut [i64],
-    generators: &[Vec<i64>],
-    multiple: i64,
-    radix: &dyn Fn(usize) -> i64,
-    lifted: &[Vec<i64>],
-    found: &mut dyn FnMut(Vec<i64>),
-) {
-    let Some((generator, others)) = generators.split_first() else {
-        if rest.iter().enumerate().all(|(axis, entry)| entry % radix(axis) == 0) {
-            let quotient: Vec<i64> =
-                rest.iter().enumerate().map(|(axis, entry)| entry / radix(axis)).collect();
-            let hopeless = |axis: usize| quotient[axis] < 0 && lifted.iter().all(|g| g[axis] == 0);
-            if !(0..quotient.len()).any(hopeless) {
-                found(quotient);
-            }
-        }
-        return;
-    };
+/// All sums Σ k_g g with 0 <= k_g < `multiple`, added to `sum`, which is as before at the end.
+fn combinations(sum: &mut [i64], generators: &[Vec<i64>], multiple: i64, found: &mut dyn FnMut(&[i64])) {
+    let Some((generator, others)) = generators.split_first() else { return found(sum) };
     for _ in 0..multiple {
-        divide(rest, others, multiple, radix, lifted, found);
-        rest.iter_mut().zip(generator).for_each(|(entry, g)| *entry += g);
+        combinations(sum, others, multiple, found);
+        sum.iter_mut().zip(generator).for_each(|(entry, g)| *entry += g);
     }
-    rest.iter_mut().zip(generator).for_each(|(entry, g)| *entry -= multiple * g);
+    sum.iter_mut().zip(generator).for_each(|(entry, g)| *entry -= multiple * g);
+}
+
+/// Whether some entry is negative and no generator lifts it.
+fn is_hopeless(offset: &[i64], generators: &[Vec<i64>]) -> bool {
+    (0..offset.len()).any(|axis| offset[axis] < 0 && generators.iter().all(|g| g[axis] == 0))
 }
 
 fn sorted(mut offsets: Vec<Offset>) -> Vec<Offset> {
@@ -111,11 +131,18 @@ impl Rule for Translates {
 
     fn first(&self, digits: &[u32]) -> Self::State {
         let mut offsets = Vec::new();
+        let radices = self.radices.as_slice();
         for (number, t) in self.translates.iter().enumerate() {
-            let mut rest: Vec<i64> = t.offset.iter().zip(digits).map(|(f, c)| f - i64::from(*c)).collect();
-            let radix = |axis: usize| i64::from(self.radices.of(axis));
-            let found = &mut |offset| offsets.push((number as u32, offset));
-            divide(&mut rest, &t.generators, self.multiple, &radix, &self.scaled[number], found);
+            let rest: Vec<i64> = t.offset.iter().zip(digits).map(|(f, c)| f - i64::from(*c)).collect();
+            let wanted: Vec<u32> =
+                rest.iter().zip(radices).map(|(r, m)| (-r).rem_euclid(i64::from(*m)) as u32).collect();
+            for sum in self.sums[number].get(&wanted).into_iter().flatten() {
+                let quotients = rest.iter().zip(sum).zip(radices).map(|((r, s), m)| (r + s) / i64::from(*m));
+                let offset: Vec<i64> = quotients.collect();
+                if !is_hopeless(&offset, &self.scaled[number]) {
+                    offsets.push((number as u32, offset));
+                }
+            }
         }
         sorted(offsets)
     }
@@ -126,11 +153,20 @@ impl Rule for Translates {
             let digit = |axis: usize| i64::from(letter >> axis & 1);
             let mut rest: Vec<i64> = offset.iter().enumerate().map(|(axis, f)| f - digit(axis)).collect();
             let generators = &self.scaled[*number as usize];
-            divide(&mut rest, generators, 2, &|_| 2, generators, &mut |offset| {
-                offsets.push((*number, offset));
+            combinations(&mut rest, generators, 2, &mut |sum| {
+                if sum.iter().all(|entry| entry % 2 == 0) {
+                    let half: Vec<i64> = sum.iter().map(|entry| entry / 2).collect();
+                    if !is_hopeless(&half, generators) {
+                        offsets.push((*number, half));
+                    }
+                }
             });
         }
         sorted(offsets)
+    }
+
+    fn weight(&self, state: &Self::State) -> usize {
+        state.len() * (self.radices.axes() + 4)
     }
 
     fn value(&self, state: &Self::State) -> u32 {
@@ -155,6 +191,11 @@ fn is_combination(wanted: &mut [i64], generators: &[Vec<i64>]) -> bool {
     let Some((generator, others)) = generators.split_first() else {
         return wanted.iter().all(|entry| *entry == 0);
     };
+    if others.is_empty() {
+        // A multiple of the last one.
+        let times = wanted.iter().zip(generator).find(|(_, g)| **g > 0).map_or(0, |(w, g)| w / g);
+        return wanted.iter().zip(generator).all(|(w, g)| *w == times * g);
+    }
     let most = wanted.iter().zip(generator).filter(|(_, g)| **g > 0).map(|(w, g)| w / g).min().unwrap_or(0);
     for taken in 0..=most {
         let mut rest: Vec<i64> = wanted.iter().zip(generator).map(|(w, g)| w - taken * g).collect();
@@ -176,11 +217,6 @@ mod tests {
         Translate { offset: offset.to_vec(), generators: generators.iter().map(|g| g.to_vec()).collect() }
     }
 
-    fn contains(t: &Translate, x: &[i64]) -> bool {
-        let mut wanted: Vec<i64> = x.iter().zip(&t.offset).map(|(x, f)| x - f).collect();
-        wanted.iter().all(|entry| *entry >= 0) && is_combination(&mut wanted, &t.generators)
-    }
-
     #[test]
     fn membership_is_membership() {
         let translates = vec![
@@ -198,7 +234,7 @@ mod tests {
                     for place in 0..6 {
                         state = rule.next(&state, ((x / m[0]) >> place & 1) | ((y / m[1]) >> place & 1) << 1);
                     }
-                    let expected = translates.iter().filter(|t| contains(t, &[x.into(), y.into()])).count();
+                    let expected = translates.iter().filter(|t| t.contains(&[x.into(), y.into()])).count();
                     assert_eq!(rule.value(&state), expected as u32, "{x},{y} modulo {m:?}");
                 }
             }

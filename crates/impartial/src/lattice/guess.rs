@@ -45,7 +45,7 @@ pub enum Search {
 /// The largest number of cells of the boxes that are solved, one after the other.
 const BOXES: [f64; 5] = [4e4, 6e5, 6e6, 4e7, 1.5e8];
 /// The windows that identify sub-arrays, smallest first.
-const WINDOWS: [usize; 4] = [3, 4, 6, 9];
+const WINDOWS: [usize; 5] = [3, 4, 6, 9, 13];
 /// Boxes of the growing coordinates alone, in cells.
 const GROWING_BOXES: [f64; 3] = [5e3, 5e4, 5e5];
 
@@ -94,54 +94,67 @@ fn search_boxes(
         let cell = |point: &[i64]| table.cell(point);
         let mut axes = guess_axes(game, &upper, &cell);
         let is_periodic = |axis: &Axis| matches!(axis, Axis::Periodic { .. });
-        let finite = axes.iter().any(is_periodic);
-        // A guess with too many periodic axes fails at a position that says which of them is none.
-        while axes.iter().any(is_periodic) {
-            if let Some(found) = attempt_reduced(game, &axes, limits, known)? {
+        if axes.iter().any(is_periodic) {
+            if let Some(found) = search_reduced(game, &axes, limits, known)? {
                 return Ok(Some(found));
             }
-            let Search::Box { refuted_at: Some(position), .. } = &*known else { break };
-            let Some(axis) = farthest_out(&axes, position) else { break };
-            axes[axis] = Axis::Growing;
+            // Taking them for periodic was wrong.
+            axes.iter_mut().filter(|axis| is_periodic(axis)).for_each(|axis| *axis = Axis::Growing);
         }
-        let found = if finite {
-            None
-        } else {
-            attempt(game, &axes, side as usize, |point| Ok(table.cell(point)), limits, known)?
-        };
-        if found.is_some() {
-            return Ok(found);
+        if dimension > MOST_GROWING {
+            continue;
         }
-        // All coordinates by digits, when taking some for periodic was wrong.
-        if finite && dimension <= 3 {
-            let axes: Vec<Axis> =
-                axes.iter().map(|axis| if is_periodic(axis) { Axis::Growing } else { *axis }).collect();
-            let found = attempt(game, &axes, side as usize, |point| Ok(table.cell(point)), limits, known)?;
-            if found.is_some() {
-                return Ok(found);
+        match attempt(game, &axes, side as usize, |point| Ok(table.cell(point)), limits)? {
+            Attempt::Proved(found) => return Ok(Some(found)),
+            Attempt::Refuted(position) => note(known, position),
+            Attempt::NoGuess => {}
+        }
+    }
+    Ok(None)
+}
+
+/// The most coordinates that are read digit by digit from a box of outcomes.
+const MOST_GROWING: usize = 3;
+
+/// Attempts on data computed under the hypothesis that the periodic axes are periodic. A guess with too many of them fails at
+/// a position that says which one is none; that one is read digit by digit from then on.
+fn search_reduced(
+    game: &LatticeGame,
+    axes: &[Axis],
+    limits: &Limits,
+    known: &mut Search,
+) -> Result<Option<Search>, StopReason> {
+    for cells in GROWING_BOXES {
+        let mut axes = axes.to_vec();
+        loop {
+            let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count();
+            if growing == axes.len() {
+                break;
+            }
+            let side = (cells.powf(1.0 / growing.max(2) as f64) as usize).max(8);
+            let mut reduced = Reduced::new(game, axes.clone());
+            match attempt(game, &axes, side, |point| reduced.cell(point, limits), limits)? {
+                Attempt::Proved(found) => return Ok(Some(found)),
+                Attempt::NoGuess => break,
+                Attempt::Refuted(position) => {
+                    let axis = farthest_out(&axes, &position);
+                    note(known, position);
+                    match axis {
+                        Some(axis) => axes[axis] = Axis::Growing,
+                        None => break,
+                    }
+                }
             }
         }
     }
     Ok(None)
 }
 
-/// An attempt on data computed under the hypothesis that the periodic axes are periodic.
-fn attempt_reduced(
-    game: &LatticeGame,
-    axes: &[Axis],
-    limits: &Limits,
-    known: &mut Search,
-) -> Result<Option<Search>, StopReason> {
-    let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count();
-    let mut reduced = Reduced::new(game, axes.to_vec());
-    for cells in GROWING_BOXES {
-        let side = (cells.powf(1.0 / growing.max(1) as f64) as usize).max(8);
-        let found = attempt(game, axes, side, |point| reduced.cell(point, limits), limits, known)?;
-        if found.is_some() || growing == 0 {
-            return Ok(found);
-        }
+/// Remembers where a guess was wrong.
+fn note(known: &mut Search, position: Vec<BigUint>) {
+    if let Search::Box { refuted_at, .. } = known {
+        *refuted_at = Some(position);
     }
-    Ok(None)
 }
 
 /// The periodic axis along which a position is farthest beyond the part before the period.
@@ -164,6 +177,15 @@ fn bound_above(game: &LatticeGame, axis: usize) -> Option<i64> {
     own.map(|inequality| inequality.bound.div_euclid(inequality.normal[axis])).min()
 }
 
+/// What came of an attempt.
+enum Attempt {
+    Proved(Search),
+    /// The last guess was wrong at this position.
+    Refuted(Vec<BigUint>),
+    /// The box was too small for any guess.
+    NoGuess,
+}
+
 /// Guesses with every window and several first radices, and verifies each guess.
 fn attempt(
     game: &LatticeGame,
@@ -171,15 +193,12 @@ fn attempt(
     side: usize,
     cell: impl FnMut(&[i64]) -> Result<Cell, StopReason>,
     limits: &Limits,
-    known: &mut Search,
-) -> Result<Option<Search>, StopReason> {
+) -> Result<Attempt, StopReason> {
     let mut slices = Slices::new(axes, cell);
     let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count();
     let sides = vec![side; growing];
     let candidates = guess_radices(&sides, &mut |x| slices.at(x));
-    if let Some(reason) = slices.stopped {
-        return Err(reason);
-    }
+    let mut attempt = Attempt::NoGuess;
     for radices in candidates {
         let radices = Radices::new(radices);
         let mut last = None;
@@ -198,17 +217,13 @@ fn attempt(
                 AutomaticStrategy { axes: axes.to_vec(), automaton, slices: slices.cells.clone() }.trimmed();
             match strategy.verify(game, limits)? {
                 Verification::Holds { states, patterns } => {
-                    return Ok(Some(Search::Proved { strategy, states, patterns }));
+                    return Ok(Attempt::Proved(Search::Proved { strategy, states, patterns }));
                 }
-                Verification::Fails { position, .. } => {
-                    if let Search::Box { refuted_at, .. } = known {
-                        *refuted_at = Some(position);
-                    }
-                }
+                Verification::Fails { position, .. } => attempt = Attempt::Refuted(position),
             }
         }
     }
-    Ok(None)
+    Ok(attempt)
 }
 
 /// The slices of a game: for a point of the growing coordinates, the cells at all classes of the others.

@@ -113,31 +113,35 @@ fn eventual_period<T: PartialEq>(line: &[T]) -> Option<(usize, usize)> {
 /// First radices worth trying, fewest first letters first.
 ///
 /// Segments of lines are looked at all over the box, and the odd parts of their periods vote. A candidate takes in all odd parts
-/// that have a certain share of the votes, from none to every one that was seen.
+/// that have a certain share of the votes, from none to every one that was seen; of the lines along the axes alone, and of
+/// slanted ones too, which show what happens where two periodic regions meet.
 pub(super) fn guess_radices(sides: &[usize], value: &mut impl FnMut(&[usize]) -> u32) -> Vec<Vec<u32>> {
     let axes = sides.len();
-    let mut votes: Vec<BTreeMap<u64, usize>> = vec![BTreeMap::new(); axes];
-    let units = (0..axes).map(|i| (0..axes).map(|j| usize::from(i == j)).collect());
-    let directions: Vec<Vec<usize>> = units.chain(slanted(axes)).collect();
-    for direction in &directions {
-        for period in local_periods(sides, direction, value) {
-            for axis in (0..axes).filter(|axis| direction[*axis] > 0) {
-                *votes[axis].entry(odd_part((period * direction[axis]) as u64)).or_insert(0) += 1;
+    let units = (0..axes).map(|i| (0..axes).map(|j| usize::from(i == j)).collect()).collect();
+    let mut candidates = vec![vec![1u64; axes]];
+    let mut along_axes = Vec::new();
+    for directions in [units, slanted(axes)] {
+        let mut votes: Vec<BTreeMap<u64, usize>> = vec![BTreeMap::new(); axes];
+        for direction in &directions {
+            for period in local_periods(sides, direction, value) {
+                for axis in (0..axes).filter(|axis| direction[*axis] > 0) {
+                    *votes[axis].entry(odd_part(period as u64)).or_insert(0) += 1;
+                }
+            }
+        }
+        let heard: Vec<Vec<u64>> = SHARES.map(|share| radices_heard(&votes, share)).to_vec();
+        if along_axes.is_empty() {
+            candidates.extend(heard.iter().cloned());
+            along_axes = heard;
+        } else {
+            for own in &along_axes {
+                candidates.extend(heard.iter().map(|other| joined(own, other)));
             }
         }
     }
-    let mut candidates = vec![vec![1u64; axes]];
-    for share in [0.3, 0.1, 0.04, 0.015, 0.005, 0.0] {
-        let radix = |votes: &BTreeMap<u64, usize>| {
-            let all: usize = votes.values().sum();
-            let heard = votes.iter().filter(|(_, count)| **count as f64 >= share * all as f64);
-            heard.fold(1, |lcm, (odd, _)| least_common_multiple(lcm, *odd).min(MOST_FIRST_LETTERS))
-        };
-        let own: Vec<u64> = votes.iter().map(radix).collect();
-        let common = own.iter().fold(1, |lcm, m| least_common_multiple(lcm, *m).min(MOST_FIRST_LETTERS));
-        candidates.push(own);
-        candidates.push(vec![common; axes]);
-    }
+    let common: Vec<Vec<u64>> =
+        candidates.iter().map(|own| vec![own.iter().fold(1, |m, n| capped_multiple(m, *n)); axes]).collect();
+    candidates.extend(common);
     let letters = |radices: &[u64]| radices.iter().fold(1, |product: u64, m| product.saturating_mul(*m));
     candidates.retain(|radices| {
         letters(radices) <= MOST_FIRST_LETTERS
@@ -146,6 +150,28 @@ pub(super) fn guess_radices(sides: &[usize], value: &mut impl FnMut(&[usize]) ->
     candidates.sort_by_key(|radices| (letters(radices), radices.clone()));
     candidates.dedup();
     candidates.iter().map(|radices| radices.iter().map(|m| *m as u32).collect()).collect()
+}
+
+/// Shares of the votes from which on an odd part is heard.
+const SHARES: [f64; 5] = [0.3, 0.1, 0.03, 0.01, 0.0];
+
+/// For every axis the least common multiple of the odd parts with a share of its votes.
+fn radices_heard(votes: &[BTreeMap<u64, usize>], share: f64) -> Vec<u64> {
+    let radix = |votes: &BTreeMap<u64, usize>| {
+        let all: usize = votes.values().sum();
+        let heard = votes.iter().filter(|(_, count)| **count as f64 >= share * all as f64);
+        heard.fold(1, |m, (odd, _)| capped_multiple(m, *odd))
+    };
+    votes.iter().map(radix).collect()
+}
+
+fn joined(left: &[u64], right: &[u64]) -> Vec<u64> {
+    left.iter().zip(right).map(|(m, n)| capped_multiple(*m, *n)).collect()
+}
+
+/// The least common multiple, or a number too large to be of use.
+fn capped_multiple(m: u64, n: u64) -> u64 {
+    least_common_multiple(m, n).min(MOST_FIRST_LETTERS + 1)
 }
 
 /// Directions with small entries that are no multiples of an axis or of each other.
@@ -172,7 +198,7 @@ fn local_periods(
 ) -> Vec<usize> {
     let steps =
         (0..sides.len()).filter(|axis| direction[*axis] > 0).map(|axis| sides[axis] / direction[axis] / 3);
-    let length = steps.min().unwrap_or(0).min(120);
+    let length = steps.min().unwrap_or(0).min(400);
     let mut periods = Vec::new();
     if length < 9 {
         return periods;

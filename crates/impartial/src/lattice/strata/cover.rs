@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::{are_independent, is_disjoint_union};
-use crate::automatic::{DigitAutomaton, Translate};
+use crate::automatic::{DigitAutomaton, Translate, Translates};
 use crate::limits::{Limits, StopReason};
 
 /// Sides of the boxes that are covered, by number of axes; the last list is for all larger numbers.
@@ -11,6 +11,11 @@ const SIDES: [&[usize]; 4] = [&[64, 512], &[24, 48, 96, 192], &[12, 20, 28], &[8
 /// Points that directions are taken from, and directions kept.
 const SAMPLES: usize = 400;
 const DIRECTIONS: usize = 24;
+
+/// The largest comparison that is made, see [`Translates::size`].
+const MOST_SUMS: u64 = 2_000_000;
+/// Points at which a cover is tried before it is compared everywhere.
+const TRIED: usize = 1500;
 
 /// A disjoint union of translates of free semigroups that is the set where the automaton says 1; `None` if none was found.
 pub(super) fn cover(
@@ -27,8 +32,15 @@ pub(super) fn cover(
         let set = BoxSet::new(automaton, *side);
         let directions = set.directions();
         let translates = set.greedy(&directions, limits)?;
-        if is_disjoint_union(automaton, &translates, limits)? {
-            return Ok(Some(translates));
+        let fits = Translates::size(automaton.radices(), &translates) <= MOST_SUMS;
+        if !fits || !set.agrees_far_out(&translates) {
+            continue;
+        }
+        match is_disjoint_union(automaton, &translates, limits) {
+            Ok(true) => return Ok(Some(translates)),
+            // Too many states for a comparison: another box may give simpler translates.
+            Ok(false) | Err(StopReason::Memory) => {}
+            Err(reason) => return Err(reason),
         }
     }
     Ok(None)
@@ -56,6 +68,26 @@ impl<'a> BoxSet<'a> {
             })
             .collect();
         set
+    }
+
+    /// Whether the translates contain the right points among some that lie in the box and beyond it.
+    fn agrees_far_out(&self, translates: &[Translate]) -> bool {
+        let mut random = 0x9E37_79B9_7F4A_7C15u64;
+        (0..TRIED).all(|number| {
+            let point: Vec<u64> = (0..self.axes)
+                .map(|_| {
+                    random ^= random << 13;
+                    random ^= random >> 7;
+                    random ^= random << 17;
+                    // Near the origin, too.
+                    random
+                        % (if number % 3 == 0 { self.side as u64 / 4 } else { 3 * self.side as u64 }).max(1)
+                })
+                .collect();
+            let signed: Vec<i64> = point.iter().map(|x| *x as i64).collect();
+            let count = translates.iter().filter(|t| t.contains(&signed)).count();
+            count == self.automaton.at(&point) as usize
+        })
     }
 
     fn point(&self, mut place: usize) -> Vec<usize> {
