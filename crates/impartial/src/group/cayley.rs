@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::error::GroupError;
 use super::finite::FiniteGroup;
@@ -13,7 +13,7 @@ use super::table::{MAX_TABLE_ORDER, Table, light_test};
 /// commas. The entry in row a and column b is a·b.
 ///
 /// Entries are the numbers 0, …, n-1 or 1, …, n, which number rows and columns; or any other labels, and then rows and
-/// columns stand in the order of the row of the identity. Fails with a witness when the table is not that of a group.
+/// columns stand in the order of the row of the identity, the first row that equals its column. Fails with a witness when the table is not that of a group.
 ///
 /// ```
 /// use impartial::group::from_table_text;
@@ -124,15 +124,10 @@ fn labels<'a>(entries: &[Vec<&'a str>]) -> Option<Vec<&'a str>> {
             return Some(labels);
         }
     }
-    let row = (0..n).find(|&at| (0..n).all(|other| entries[at][other] == entries[other][at]))?;
-    let candidates = (row..n).filter(|&at| (0..n).all(|other| entries[at][other] == entries[other][at]));
-    // The row of the identity has the label of each column in it, so its own entry is the identity of that row.
-    let fits = |at: usize| {
-        let place: FxHashMap<&str, usize> =
-            entries[at].iter().enumerate().map(|(b, label)| (*label, b)).collect();
-        place.len() == n
-    };
-    candidates.into_iter().find(|at| fits(*at)).map(|at| entries[at].clone())
+    // The first row that equals its column, without repetitions, is taken for that of the identity.
+    let is_mirrored = |at: &usize| (0..n).all(|other| entries[*at][other] == entries[other][*at]);
+    let is_distinct = |at: &usize| entries[*at].iter().collect::<FxHashSet<_>>().len() == n;
+    (0..n).find(|at| is_mirrored(at) && is_distinct(at)).map(|at| entries[at].clone())
 }
 
 /// Elements that generate all others by products, found greedily.

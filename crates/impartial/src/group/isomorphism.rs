@@ -34,13 +34,13 @@ impl Fingerprint {
             square_roots[squares[a]] += 1;
             cube_roots[cubes[a]] += 1;
         }
-        let mut by_class: Vec<Option<u64>> = vec![None; classes.count()];
-        for class in 0..classes.count() {
-            let a = classes.representative(class);
-            let key = (group.element_order(a), classes.size(class), square_roots[a], cube_roots[a]);
-            by_class[class] = Some(digest(&key));
-        }
-        let mut colors: Vec<u64> = (0..n).map(|a| by_class[classes.class_of(a)].unwrap_or(0)).collect();
+        let by_class: Vec<u64> = (0..classes.count())
+            .map(|class| {
+                let a = classes.representative(class);
+                digest(&(group.element_order(a), classes.size(class), square_roots[a], cube_roots[a]))
+            })
+            .collect();
+        let mut colors: Vec<u64> = (0..n).map(|a| by_class[classes.class_of(a)]).collect();
         for _ in 0..2 {
             // Which colours the roots of an element have, as a sum, and the colours of its powers.
             let mut roots = vec![(0u64, 0u64); n];
