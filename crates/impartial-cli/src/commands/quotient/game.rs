@@ -180,7 +180,7 @@ mod tests {
     /// Fails when equal positions of two games are kept apart, or when a name gets the position of another game.
     #[test]
     fn unions_share_what_is_equal() {
-        let union = Subject::parse("*3 + kayles + 0.[3]", Some(4)).ok().expect("a union");
+        let Ok(union) = Subject::parse("*3 + kayles + 0.[3]", Some(4)) else { panic!("a union") };
         assert_eq!(union.game, "*3 + 0.77 + 0.[3]");
         let place = |name: &str| &union.named.iter().find(|(known, _)| known == name).expect("named").1;
         assert_eq!(place("*3"), place("0.[3][3]"));
