@@ -31,9 +31,17 @@ pub struct Board {
 struct Description {
     dimension: Option<Spanned<i64>>,
     rules: Spanned<Vec<Spanned<Vec<i64>>>>,
-    board: Option<Vec<Spanned<(Vec<i64>, i64)>>>,
+    board: Option<Vec<Spanned<Vec<Entry>>>>,
     #[serde(default)]
     defeated: Vec<Spanned<Vec<i64>>>,
+}
+
+/// A part of an inequality: its normal vector or its bound.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Normal(Vec<i64>),
+    Bound(i64),
 }
 
 /// The largest file that is read.
@@ -95,10 +103,20 @@ impl Description {
             })?,
             None => rules.first().map_or(0, |rule| rule.as_ref().len()),
         };
-        let board = self.board.map(|list| {
-            let inequality = |(normal, bound)| Inequality { normal, bound };
-            list.into_iter().map(|entry| inequality(entry.into_inner())).collect()
-        });
+        let inequality = |entry: Spanned<Vec<Entry>>| -> Result<Inequality, Failure> {
+            let span = entry.span();
+            match <[Entry; 2]>::try_from(entry.into_inner()) {
+                Ok([Entry::Normal(normal), Entry::Bound(bound)]) => Ok(Inequality { normal, bound }),
+                _ => Err(Failure::new(format!(
+                    "{name}: an inequality is a normal vector and a bound, as in [[1, 3], -2]"
+                ))
+                .at(text, span)),
+            }
+        };
+        let board = self
+            .board
+            .map(|list| list.into_iter().map(inequality).collect::<Result<Vec<_>, Failure>>())
+            .transpose()?;
         let vectors = |list: Vec<Spanned<Vec<i64>>>| list.into_iter().map(Spanned::into_inner).collect();
         LatticeGame::new(dimension, vectors(rules), board, vectors(self.defeated)).map_err(|error| {
             let of_part = |part: Part, index: usize| match part {

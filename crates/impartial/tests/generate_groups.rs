@@ -146,7 +146,9 @@ fn abelian_groups() {
         if order == 1 {
             visit(before);
         }
-        for factor in (2..=order).filter(|factor| order % factor == 0 && factor % least == 0) {
+        for factor in
+            (2..=order).filter(|factor| order.is_multiple_of(*factor) && factor.is_multiple_of(least))
+        {
             before.push(factor);
             invariants(order / factor, factor, before, visit);
             before.pop();

@@ -27,16 +27,14 @@ pub fn lower_bound(functional: &[i64], board: &[Inequality]) -> Option<(Vec<i64>
             return None;
         }
         let normals: Vec<&[i64]> = chosen.iter().map(|j| board[*j].normal.as_slice()).collect();
-        if let Some((multipliers, denominator)) = coefficients(&normals, functional) {
-            if multipliers.iter().all(|lambda| lambda.sign() != Sign::Minus) {
-                let bound: BigInt =
-                    multipliers.iter().zip(&chosen).map(|(lambda, j)| lambda * board[*j].bound).sum();
-                let better = |(known, _, q, _): &(BigInt, Vec<BigInt>, BigInt, Vec<usize>)| {
-                    &bound * q > known * &denominator
-                };
-                if best.as_ref().is_none_or(better) {
-                    best = Some((bound, multipliers, denominator, chosen.clone()));
-                }
+        if let Some((multipliers, denominator)) = coefficients(&normals, functional)
+            && multipliers.iter().all(|lambda| lambda.sign() != Sign::Minus)
+        {
+            let bound: BigInt =
+                multipliers.iter().zip(&chosen).map(|(lambda, j)| lambda * board[*j].bound).sum();
+            let is_better = best.as_ref().is_none_or(|known| &bound * &known.2 > &known.0 * &denominator);
+            if is_better {
+                best = Some((bound, multipliers, denominator, chosen.clone()));
             }
         }
         advance(&mut chosen, board.len());

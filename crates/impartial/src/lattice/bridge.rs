@@ -338,9 +338,12 @@ impl PeriodicSet {
     }
 }
 
+/// The least number of an arithmetic progression and its step; step 0 for a single number.
+type Progression = (u64, u64);
+
 /// Joins strata that differ in one coordinate only: a point right before a progression, and a full set of residues.
-fn merge(strata: &mut BTreeSet<Vec<(u64, u64)>>, axis: usize) {
-    let mut lines: FxHashMap<Vec<(u64, u64)>, BTreeSet<(u64, u64)>> = FxHashMap::default();
+fn merge(strata: &mut BTreeSet<Vec<Progression>>, axis: usize) {
+    let mut lines: FxHashMap<Vec<Progression>, BTreeSet<Progression>> = FxHashMap::default();
     for mut stratum in std::mem::take(strata) {
         let own = stratum.remove(axis);
         lines.entry(stratum).or_default().insert(own);

@@ -85,7 +85,10 @@ impl Straightened {
     }
 }
 
-fn unit_matrix(dimension: usize) -> Vec<Vec<i64>> {
+/// A square matrix, row by row.
+type Matrix = Vec<Vec<i64>>;
+
+fn unit_matrix(dimension: usize) -> Matrix {
     (0..dimension).map(|i| (0..dimension).map(|j| i64::from(i == j)).collect()).collect()
 }
 
@@ -103,11 +106,7 @@ fn floor(numerator: &BigInt, denominator: &BigInt) -> BigInt {
 ///
 /// The sum w of the normal vectors is positive on every ray. Completed to a basis w, u_2, …, u_d of Z^d, the rows u_i + k w are
 /// positive too when k is large.
-fn skewed(
-    dimension: usize,
-    normals: &[Vec<i64>],
-    rays: &[Vec<BigInt>],
-) -> Option<(Vec<Vec<i64>>, Vec<Vec<i64>>)> {
+fn skewed(dimension: usize, normals: &[Vec<i64>], rays: &[Vec<BigInt>]) -> Option<(Matrix, Matrix)> {
     let mut w: Vec<i64> = (0..dimension).map(|i| normals.iter().map(|normal| normal[i]).sum()).collect();
     let divisor = w.iter().fold(0, |gcd, entry| greatest_common_divisor(gcd, *entry));
     w.iter_mut().for_each(|entry| *entry /= divisor.max(1));
@@ -132,7 +131,7 @@ fn skewed(
 }
 
 /// A unimodular matrix with the given primitive first row, and its inverse, by column operations on that row.
-fn completed(first: &[i64]) -> Option<(Vec<Vec<i64>>, Vec<Vec<i64>>)> {
+fn completed(first: &[i64]) -> Option<(Matrix, Matrix)> {
     let dimension = first.len();
     let mut row = first.to_vec();
     // `matrix` collects the inverse column operations, so that row · (what remains) = first all along.
@@ -145,8 +144,9 @@ fn completed(first: &[i64]) -> Option<(Vec<Vec<i64>>, Vec<Vec<i64>>)> {
             for entries in &mut inverse {
                 entries[0] = entries[0].checked_sub(q.checked_mul(entries[j])?)?;
             }
-            for column in 0..dimension {
-                matrix[j][column] = matrix[j][column].checked_add(q.checked_mul(matrix[0][column])?)?;
+            let added = matrix[0].clone();
+            for (entry, other) in matrix[j].iter_mut().zip(added) {
+                *entry = entry.checked_add(q.checked_mul(other)?)?;
             }
             row.swap(0, j);
             inverse.iter_mut().for_each(|entries| entries.swap(0, j));

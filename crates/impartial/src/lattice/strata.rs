@@ -225,11 +225,11 @@ fn with_classes(axes: &[Axis], classes: &[u64], growing: &Translate) -> Translat
         }
         let value = classes[places.1.next().expect("as many as other axes")];
         offset.push(value as i64);
-        if let Axis::Periodic { start, period } = *axis {
-            if value >= start {
-                generators
-                    .push((0..axes.len()).map(|i| if i == coordinate { period as i64 } else { 0 }).collect());
-            }
+        if let Axis::Periodic { start, period } = *axis
+            && value >= start
+        {
+            generators
+                .push((0..axes.len()).map(|i| if i == coordinate { period as i64 } else { 0 }).collect());
         }
     }
     Translate { offset, generators }

@@ -167,7 +167,7 @@ impl Table {
             let mut z = state;
             z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-            (u128::from(z ^ (z >> 31)) * u128::from(below) >> 64) as i64
+            ((u128::from(z ^ (z >> 31)) * u128::from(below)) >> 64) as i64
         };
         let dimension = self.lower.len();
         let corners = (0..1usize << dimension.min(10)).map(|corner| -> Vec<i64> {

@@ -343,9 +343,9 @@ fn kernel_basis(functional: &[i64]) -> Option<Vec<Vec<i64>>> {
             is_done = false;
             let quotient = values[i].div_euclid(values[least]);
             values[i] -= quotient * values[least];
-            for k in 0..size {
-                let product = quotient.checked_mul(columns[least][k])?;
-                columns[i][k] = columns[i][k].checked_sub(product)?;
+            let subtracted = columns[least].clone();
+            for (entry, other) in columns[i].iter_mut().zip(subtracted) {
+                *entry = entry.checked_sub(quotient.checked_mul(other)?)?;
             }
         }
         if is_done {
