@@ -10,6 +10,7 @@ mod excess;
 mod fields;
 mod ground;
 mod heap;
+mod lattice;
 mod nimber;
 pub mod position;
 mod quotient;
@@ -69,6 +70,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "nim-excess" => excess::check(&certificate),
         "structure" => structure::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
+        "lattice-strategy" => lattice::check(&certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
     }
 }

@@ -1,0 +1,121 @@
+//! Kind `lattice-strategy`: all P-positions of a lattice game.
+//!
+//! **The game** \[GM, Def 2.5\]. Positions are the integer points x of a polyhedron a_j·x ≥ b_j (`board`) without finitely many
+//! (`defeated`). A move subtracts a rule (`rules`) and must end in a position. Who cannot move loses.
+//!
+//! **What is claimed.** In coordinates y = Ux + t (`coordinates`) every point of the board has y ≥ 0, and for every y ≥ 0
+//! the description below gives a cell: `.` exactly off the board, `D` exactly at defeated points, and else the outcome P or N
+//! of the position. An automaton (`radices`, `first`, `next`, `output`) reads the digits of the growing axes and gives the
+//! number of a slice; the slice (`slices`) has a character for each combination of classes of the other axes. If there are
+//! `strata`, then the sets offset + N generators are disjoint and their union is the set of P-positions.
+//!
+//! **What is checked.**
+//! 1. A functional decreases at every move and is bounded below on the board, because it is a combination of the
+//!    inequalities of the board with multipliers that are not negative: every play ends (`game.rs`).
+//! 2. U is invertible over Z, and each row of it is such a combination too, with a bound that makes y ≥ 0 (`game.rs`).
+//! 3. At every y ≥ 0 the cell is `.` exactly off the board, `D` exactly at defeated points, else P if no rule leads to
+//!    a P-cell, else N (`positions.rs`). Cells P lie on the board and are not defeated, so "leads to a P-cell" and "has a legal
+//!    move to a P-cell" are the same, and the P-cells are the P-positions by induction over the end of play.
+//! 4. At every y ≥ 0 the number of strata that contain it is 1 or 0 as its cell is P or not (`strata.rs`).
+//!
+//! "At every y" is a finite check: whatever is compared is read by finite machines, digit by digit, and all joint states are
+//! visited (`machine.rs`, `readers.rs`). The number of states, the memory and the number of steps have fixed bounds; a
+//! certificate that needs more is refused.
+
+mod certificate;
+mod game;
+mod machine;
+mod positions;
+mod readers;
+mod strata;
+#[cfg(test)]
+mod tests;
+
+use serde_json::Value;
+
+use self::certificate::Certificate;
+use self::game::Game;
+use self::machine::Budget;
+use crate::{Refusal, Verified};
+
+/// Checks `lattice-strategy`.
+pub fn check(value: &Value) -> Result<Verified, Refusal> {
+    let certificate = Certificate::read(value)?;
+    let game = Game::new(&certificate)?;
+    let automaton = &certificate.automaton;
+    for (state, next) in automaton.next.iter().enumerate() {
+        if automaton.output[next[0] as usize] != automaton.output[state] {
+            return Err(refuted(format!("zeros after the last digit change the output of state {state}")));
+        }
+    }
+    let mut budget = Budget::new();
+    let (states, patterns) = positions::verify(&certificate, &game, &mut budget)?;
+    let mut statement = format!(
+        "the P-positions of {} are exactly those of the strategy: the local rule holds in {} with {}, so at every point",
+        show(&certificate),
+        plural(states, "joint state"),
+        plural(patterns, "pattern")
+    );
+    if certificate.strata.is_some() {
+        let joint = strata::verify(&certificate, &game, &mut budget)?;
+        statement += &match game.strata.len() {
+            1 => format!("; they are the stratum that is listed ({})", plural(joint, "joint state")),
+            count => format!(
+                "; they are the disjoint union of the {count} strata listed ({})",
+                plural(joint, "joint state")
+            ),
+        };
+    }
+    Ok(Verified { kind: "lattice-strategy".into(), statement })
+}
+
+/// The game in words.
+fn show(certificate: &Certificate) -> String {
+    let points = |points: &[Vec<i64>]| -> Vec<String> {
+        let entries = |point: &Vec<i64>| point.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+        points.iter().map(|point| format!("({})", entries(point))).collect()
+    };
+    let rules = match certificate.rules.len() {
+        count @ 1..=12 => {
+            format!("rule{} {}", if count == 1 { "" } else { "s" }, points(&certificate.rules).join(" "))
+        }
+        count => plural(count, "rule"),
+    };
+    let d = certificate.axes.len();
+    let is_unit =
+        |i: usize, normal: &[i64]| normal.iter().enumerate().all(|(k, entry)| *entry == i64::from(i == k));
+    let board = &certificate.board;
+    let is_orthant = board.len() == d
+        && board.iter().enumerate().all(|(i, side)| side.bound == 0 && is_unit(i, &side.normal));
+    let board = if is_orthant {
+        format!("N^{d}")
+    } else {
+        format!("a board in Z^{d} with {}", plural(board.len(), "inequality"))
+    };
+    let defeated = match &certificate.defeated[..] {
+        [] => String::new(),
+        few if few.len() <= 4 => format!(", {} defeated,", points(few).join(" ")),
+        many => format!(", {} points defeated,", many.len()),
+    };
+    format!("the lattice game with {rules} on {board}{defeated}")
+}
+
+fn plural(count: usize, noun: &str) -> String {
+    match (count, noun.strip_suffix('y')) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(stem)) => format!("{count} {stem}ies"),
+        _ => format!("{count} {noun}s"),
+    }
+}
+
+fn malformed(what: &str) -> Refusal {
+    Refusal::Malformed(what.into())
+}
+
+fn refuted(what: String) -> Refusal {
+    Refusal::Refuted(what)
+}
+
+fn too_large(what: &str) -> Refusal {
+    Refusal::Refuted(format!("it is too large to check: {what}"))
+}
