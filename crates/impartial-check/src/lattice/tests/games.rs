@@ -198,27 +198,9 @@ pub(super) fn fink() -> Value {
         |(x, y, met, _)| match (x, y) {
             (0, 0) => usize::from(met[0]),
             (1, 0) | (2, 0) | (0, 1) => 1,
-            (1, 1) => {
-                if met[0] {
-                    2
-                } else {
-                    3
-                }
-            }
-            (4, 5) => {
-                if met[1] || met[2] {
-                    3
-                } else {
-                    2
-                }
-            }
-            (5, 4) => {
-                if met[1] && met[2] {
-                    2
-                } else {
-                    3
-                }
-            }
+            (1, 1) => 3 - usize::from(met[0]),
+            (4, 5) => 2 + usize::from(met[1] || met[2]),
+            (5, 4) => 3 - usize::from(met[1] && met[2]),
             _ => 3,
         },
     );
