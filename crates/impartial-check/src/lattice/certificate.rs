@@ -84,7 +84,7 @@ pub(super) struct Automaton {
     pub(super) radices: Vec<i64>,
     /// The state after each first letter.
     pub(super) first: Vec<u32>,
-    /// The successors of each state, by letter.
+    /// The successors of each state, by letter: in the file one after another, in one list.
     pub(super) next: Vec<Vec<u32>>,
     /// The number of a slice for each state.
     pub(super) output: Vec<u32>,
@@ -233,34 +233,26 @@ fn automaton(value: &Value, growing: usize) -> Result<Automaton, Refusal> {
     if radices.len() != growing {
         return Err(malformed("\"radices\" must have one entry for each growing axis"));
     }
-    let rows = list(value, "next")?;
-    let states = rows.len();
+    let slice = |value: &Value| {
+        value.as_u64().and_then(|slice| u32::try_from(slice).ok()).filter(|slice| *slice < u32::MAX)
+    };
+    let output: Option<Vec<u32>> = list(value, "output")?.iter().map(slice).collect();
+    let output = output.ok_or_else(|| malformed("\"output\" must hold numbers of slices"))?;
     let state = |value: &Value| {
-        let state = value.as_u64().filter(|state| (*state as usize) < states);
-        state
-            .and_then(|state| u32::try_from(state).ok())
-            .ok_or_else(|| malformed("\"first\" and \"next\" must hold numbers of states"))
+        let state = value.as_u64().and_then(|state| u32::try_from(state).ok());
+        let state = state.filter(|state| (*state as usize) < output.len());
+        state.ok_or_else(|| malformed("\"first\" and \"next\" must hold numbers of states"))
     };
     let first: Vec<u32> = list(value, "first")?.iter().map(state).collect::<Result<_, _>>()?;
     let letters = radices.iter().try_fold(1i64, |product, radix| product.checked_mul(*radix));
     if letters != i64::try_from(first.len()).ok() {
         return Err(malformed("\"first\" must have one state for each first letter"));
     }
+    let next: Vec<u32> = list(value, "next")?.iter().map(state).collect::<Result<_, _>>()?;
     let letters = u32::try_from(growing).ok().and_then(|growing| 1usize.checked_shl(growing));
-    let row = |row: &Value| {
-        let row = entries(row, "next")?;
-        if Some(row.len()) != letters {
-            return Err(malformed("\"next\" must have one state for each state and letter"));
-        }
-        row.iter().map(state).collect::<Result<Vec<u32>, _>>()
-    };
-    let next = rows.iter().map(row).collect::<Result<_, _>>()?;
-    let slice = |value: &Value| {
-        value.as_u64().and_then(|slice| u32::try_from(slice).ok()).filter(|slice| *slice < u32::MAX)
-    };
-    let output: Option<Vec<u32>> = list(value, "output")?.iter().map(slice).collect();
-    let output = output.filter(|output| output.len() == states);
-    let output = output.ok_or_else(|| malformed("\"output\" must have a number for each state"))?;
+    let letters = letters.filter(|letters| letters.checked_mul(output.len()) == Some(next.len()));
+    let letters = letters.ok_or_else(|| malformed("\"next\" must have a state for each state and letter"))?;
+    let next = next.chunks(letters).map(<[u32]>::to_vec).collect();
     Ok(Automaton { radices, first, next, output })
 }
 

@@ -48,11 +48,11 @@ fn automaton<S: Clone + Eq + Hash>(
         rows.push(bits.iter().map(|(x, y)| number(next(&state, *x, *y), &mut states)).collect());
     }
     let output: Vec<usize> = states.iter().map(output).collect();
-    json!({"radices": radices, "first": first, "next": rows, "output": output})
+    json!({"radices": radices, "first": first, "next": rows.concat(), "output": output})
 }
 
 fn one_state() -> Value {
-    json!({"radices": [], "first": [0], "next": [[0]], "output": [0]})
+    json!({"radices": [], "first": [0], "next": [0], "output": [0]})
 }
 
 /// Nim with heaps of one and two.
@@ -137,7 +137,7 @@ pub(super) fn colours() -> Value {
         "rules": [[1, 0, 0], [0, 1, 0], [0, 0, 1]], "defeated": [[0, 0, 0]],
         "axes": [{"kind": "growing"}, {"kind": "periodic", "start": 1, "period": 2}, {"kind": "bounded", "most": 2}],
         // The states: zero, odd, even and not zero.
-        "radices": [2], "first": [0, 1], "next": [[0, 2], [1, 1], [2, 2]], "output": [0, 1, 2],
+        "radices": [2], "first": [0, 1], "next": [0, 2, 1, 1, 2, 2], "output": [0, 1, 2],
         "slices": ["DPNPNPNPN", "PNPNPNPNP", "NPNPNPNPN"],
         "strata": [stratum(1, 0, 0), stratum(0, 1, 0), stratum(0, 0, 1), stratum(1, 1, 1), stratum(1, 0, 2),
             stratum(0, 1, 2)]}),

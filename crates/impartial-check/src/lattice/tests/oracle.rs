@@ -91,7 +91,7 @@ fn said(certificate: &Value, y: &[i64]) -> char {
     let mut state = certificate["first"][letter as usize].as_u64().unwrap() as usize;
     while growing.iter().any(|value| *value > 0) {
         let letter: usize = growing.iter().enumerate().map(|(i, value)| ((value % 2) as usize) << i).sum();
-        state = certificate["next"][state][letter].as_u64().unwrap() as usize;
+        state = certificate["next"][(state << growing.len()) + letter].as_u64().unwrap() as usize;
         growing.iter_mut().for_each(|value| *value /= 2);
     }
     let slice = certificate["output"][state].as_u64().unwrap() as usize;
