@@ -12,7 +12,7 @@
 //! Digits: the first digit of axis i has a radix m_i of one's choice, all further ones are binary. Odd periods go into the first
 //! digit, powers of two take care of themselves.
 //!
-//! Read in this order: [`automaton`] (arrays), [`learn`](learn()) (an automaton from a box of data), [`reader`] (what can be read
+//! Read in this order: [`automaton`] (arrays), [`learn`](learn()) (an automaton from a box of data), [`reader`](mod@reader) (what can be read
 //! off digits), [`explore`](explore()) (all joint states), then the readers: [`Shifted`], [`HalfSpace`], [`FinitePoints`],
 //! [`Translates`].
 

@@ -9,7 +9,7 @@
 //! then [`subgroup`], [`classes`], [`normal`], [`quotient`], [`chief`], [`maximal`], [`lattice`]; last
 //! [`isomorphism`](mod@isomorphism), [`identify`](mod@identify) and [`describe`](mod@describe).
 //!
-//! Conventions: permutations and words act from left to right; D_n has order 2n; [a,b] = a⁻¹·b⁻¹·a·b and
+//! Conventions: permutations and words act from left to right; D_n has order 2n; \[a,b\] = a⁻¹·b⁻¹·a·b and
 //! a^b = b⁻¹·a·b.
 
 mod action;

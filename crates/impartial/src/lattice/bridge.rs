@@ -64,7 +64,7 @@ fn defeated(play: Play, dimension: usize) -> Vec<Vec<i64>> {
 /// // Misère 0.31011 to heap 5 [GM, Example 8.13].
 /// let bridge = bridge::of_heaps(&"0.31011".parse()?, 5, Play::Misere)?;
 /// assert_eq!(bridge.game.rules().len(), 8);
-/// assert!(bridge.game.rules().contains(&vec![-1, 0, 0, 1, 0]));
+/// assert!(bridge.game.rules().contains(&vec![-1, 1, 0, 0, 0]));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn of_heaps(code: &HeapCode, largest: u64, play: Play) -> Result<Bridge, BridgeError> {

@@ -26,7 +26,7 @@ const MOST_WORDS: usize = 4000;
 /// use impartial::misere::value_genus::ValueGenera;
 /// let kayles: impartial::heap::HeapCode = "0.77".parse()?;
 /// let mut genera = ValueGenera::new();
-/// for n in 1..=40 {
+/// for n in 1..=11 {
 ///     genera.push(&kayles.options(n), &Limits::none()).unwrap();
 /// }
 /// assert_eq!(genera.genus(5, 4, &Limits::none()).unwrap().to_string(), "4^146");
