@@ -257,8 +257,16 @@ pub(crate) mod tests {
 
     /// Ordinals of height at most 3 with small coefficients, so that coincidences happen.
     pub(crate) fn ordinals() -> impl Strategy<Value = Ordinal> {
-        let finite = prop_oneof![4 => 0_u64..4, 1 => 0_u64..40, 1 => Just(u64::MAX)].prop_map(Ordinal::from);
-        finite.prop_recursive(3, 12, 3, |exponents| {
+        above(prop_oneof![4 => 0_u64..4, 1 => 0_u64..40, 1 => Just(u64::MAX)])
+    }
+
+    /// Ordinals whose normal form holds no large number.
+    pub(crate) fn modest_ordinals() -> impl Strategy<Value = Ordinal> {
+        above(prop_oneof![4 => 0_u64..4, 1 => 0_u64..40])
+    }
+
+    fn above(finite: impl Strategy<Value = u64> + 'static) -> impl Strategy<Value = Ordinal> {
+        finite.prop_map(Ordinal::from).prop_recursive(3, 12, 3, |exponents| {
             prop::collection::vec((exponents, 1_u64..4), 0..4).prop_map(|terms| {
                 let mut terms: Vec<Term> =
                     terms.into_iter().map(|(exponent, c)| Term { exponent, coefficient: c.into() }).collect();
