@@ -14,6 +14,7 @@ pub mod game;
 pub mod generate;
 pub mod group;
 pub mod heap;
+mod integer;
 pub mod language;
 pub mod lattice;
 pub mod limits;

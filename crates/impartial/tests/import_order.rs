@@ -9,20 +9,21 @@ use std::path::Path;
 /// For every module of the library, the modules it may use. A module may always use itself.
 const ARROWS: &[(&str, &[&str])] = &[
     ("claim", &[]),
+    ("integer", &[]),
     ("limits", &[]),
     ("ordinal", &[]),
     ("subset", &[]),
-    ("automatic", &["limits"]),
+    ("automatic", &["integer", "limits"]),
     ("game", &["limits"]),
-    ("group", &["limits", "subset"]),
+    ("group", &["integer", "limits", "subset"]),
     ("nim", &["limits", "ordinal"]),
     ("coin", &["limits", "game", "nim"]),
     ("generate", &["claim", "limits", "game", "subset", "group"]),
     ("heap", &["claim", "limits", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
-    ("misere", &["claim", "limits", "game", "heap"]),
+    ("misere", &["claim", "integer", "limits", "game", "heap"]),
     // Bridges: heap games and misère quotients as lattice games.
-    ("lattice", &["claim", "limits", "automatic", "game", "heap", "misere"]),
+    ("lattice", &["claim", "integer", "limits", "automatic", "game", "heap", "misere"]),
     (
         "language",
         &[

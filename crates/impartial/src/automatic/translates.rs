@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::automaton::Radices;
 use super::reader::Rule;
+use crate::integer::lcm;
 
 /// The set f + N{g_1, …, g_r}: an offset and finitely many generators. Source: [GM, Definition 8.6], with free generators.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -65,7 +66,7 @@ impl Translates {
             translates.iter().flat_map(|t| t.generators.iter().flatten()).all(|entry| *entry >= 0),
             "generators have entries >= 0"
         );
-        let multiple = radices.as_slice().iter().fold(1, |lcm, m| least_common_multiple(lcm, i64::from(*m)));
+        let multiple = common_multiple(radices) as i64;
         let scale = |g: &Vec<i64>| {
             g.iter().zip(radices.as_slice()).map(|(entry, m)| entry * (multiple / i64::from(*m))).collect()
         };
@@ -91,8 +92,8 @@ impl Translates {
 
     /// How many sums the first letter has to tell apart: the memory that these translates need, in vectors.
     pub fn size(radices: &Radices, translates: &[Translate]) -> u64 {
-        let multiple = radices.as_slice().iter().fold(1, |lcm, m| least_common_multiple(lcm, i64::from(*m)));
-        let sums = |t: &Translate| (multiple as u64).saturating_pow(t.generators.len() as u32);
+        let multiple = common_multiple(radices);
+        let sums = |t: &Translate| multiple.saturating_pow(t.generators.len() as u32);
         translates.iter().map(sums).fold(0, u64::saturating_add)
     }
 }
@@ -118,12 +119,9 @@ fn sorted(mut offsets: Vec<Offset>) -> Vec<Offset> {
     offsets
 }
 
-fn least_common_multiple(a: i64, b: i64) -> i64 {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    a / x * b
+/// The least common multiple of the first radices.
+fn common_multiple(radices: &Radices) -> u64 {
+    radices.as_slice().iter().fold(1, |multiple, m| lcm(multiple, u64::from(*m)))
 }
 
 impl Rule for Translates {

@@ -2,6 +2,7 @@
 
 use super::error::GroupError;
 use super::finite::FiniteGroup;
+use crate::integer::gcd;
 
 /// N : H with the faithful action of H, for cyclic groups where that is unique up to isomorphism of the product.
 ///
@@ -54,7 +55,7 @@ pub(super) fn faithful(normal: &FiniteGroup, acting: &FiniteGroup) -> Result<Fin
 
 /// Whether the units modulo n have exactly one cyclic subgroup of order m.
 pub(super) fn is_unique(n: usize, m: usize) -> bool {
-    let generators_of_one = (1..=m).filter(|k| gcd(*k, m) == 1).count();
+    let generators_of_one = (1..=m).filter(|k| gcd(*k as u64, m as u64) == 1).count();
     units_of_order(n, m).len() == generators_of_one
 }
 
@@ -68,9 +69,5 @@ fn units_of_order(n: usize, m: usize) -> Vec<usize> {
         }
         order
     };
-    (1..n.max(2)).filter(|k| gcd(*k, n) == 1 && order(*k) == m).collect()
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
+    (1..n.max(2)).filter(|k| gcd(*k as u64, n as u64) == 1 && order(*k) == m).collect()
 }

@@ -5,6 +5,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::chief::is_prime_power;
 use super::finite::FiniteGroup;
 use super::subgroup::Subgroup;
+use crate::integer::gcd;
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
@@ -29,7 +30,7 @@ pub fn all_subgroups(group: &FiniteGroup, limits: &Limits) -> Result<Vec<Subgrou
         }
         let order = group.element_order(a);
         if is_prime_power(order) {
-            let generators = (1..order).filter(|k| gcd(*k, order) == 1);
+            let generators = (1..order).filter(|k| gcd(*k as u64, order as u64) == 1);
             for k in generators {
                 covered.insert(group.power(a, k as i64));
             }
@@ -103,8 +104,4 @@ pub fn frattini_subgroup(group: &FiniteGroup, maximal: &[Subset]) -> Subset {
         common.intersect_with(subgroup);
     }
     common
-}
-
-fn gcd(a: usize, b: usize) -> usize {
-    if b == 0 { a } else { gcd(b, a % b) }
 }

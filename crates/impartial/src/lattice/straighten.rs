@@ -7,6 +7,7 @@ use num_bigint::{BigInt, BigUint, Sign};
 
 use super::cone::{generators, vertices};
 use super::rules::{Inequality, LatticeGame};
+use crate::integer::gcd;
 use crate::limits::{Limits, StopReason};
 
 /// A game in coordinates y = Ux + t in which its board lies in N^d.
@@ -108,8 +109,8 @@ fn floor(numerator: &BigInt, denominator: &BigInt) -> BigInt {
 /// positive too when k is large.
 fn skewed(dimension: usize, normals: &[Vec<i64>], rays: &[Vec<BigInt>]) -> Option<(Matrix, Matrix)> {
     let mut w: Vec<i64> = (0..dimension).map(|i| normals.iter().map(|normal| normal[i]).sum()).collect();
-    let divisor = w.iter().fold(0, |gcd, entry| greatest_common_divisor(gcd, *entry));
-    w.iter_mut().for_each(|entry| *entry /= divisor.max(1));
+    let divisor = w.iter().fold(0, |divisor, entry| gcd(divisor, entry.unsigned_abs())).max(1);
+    w.iter_mut().for_each(|entry| *entry /= divisor as i64);
     let (mut matrix, mut inverse) = completed(&w)?;
     for i in 1..dimension {
         // The least k with u_i + k w >= 0 on all rays; it may be negative, to keep entries small.
@@ -190,14 +191,6 @@ fn changed(
 
 fn small(number: i128) -> Option<i64> {
     i64::try_from(number).ok()
-}
-
-fn greatest_common_divisor(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.abs(), b.abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use crate::integer::{gcd, lcm};
 use crate::lattice::prover::{AutomaticStrategy, Axis};
 use crate::lattice::rules::LatticeGame;
 use crate::lattice::table::Cell;
@@ -49,7 +50,7 @@ fn periodic(axis: usize, upper: &[i64], cell: &impl Fn(&[i64]) -> Cell) -> Optio
             .collect();
         let (own_start, own_period) = eventual_period(&line)?;
         start = start.max(own_start);
-        period = least_common_multiple(period, own_period as u64);
+        period = lcm(period, own_period as u64);
         if start > length / 2 || period > LONGEST {
             return None;
         }
@@ -171,7 +172,7 @@ fn joined(left: &[u64], right: &[u64]) -> Vec<u64> {
 
 /// The least common multiple, or a number too large to be of use.
 fn capped_multiple(m: u64, n: u64) -> u64 {
-    least_common_multiple(m, n).min(MOST_FIRST_LETTERS + 1)
+    lcm(m, n).min(MOST_FIRST_LETTERS + 1)
 }
 
 /// Directions with small entries that are no multiples of an axis or of each other.
@@ -182,7 +183,7 @@ fn slanted(axes: usize) -> Vec<Vec<usize>> {
         let direction: Vec<usize> = (0..axes)
             .map(|axis| if axis < 4 { number / (MOST + 1).pow(axis as u32) % (MOST + 1) } else { 0 })
             .collect();
-        let divisor = direction.iter().fold(0, |gcd, entry| greatest_common_divisor(gcd, *entry as u64));
+        let divisor = direction.iter().fold(0, |divisor, entry| gcd(divisor, *entry as u64));
         if direction.iter().filter(|entry| **entry > 0).count() > 1 && divisor == 1 {
             directions.push(direction);
         }
@@ -240,17 +241,6 @@ fn local_periods(
 
 fn odd_part(n: u64) -> u64 {
     n >> n.trailing_zeros().min(63)
-}
-
-fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-fn least_common_multiple(a: u64, b: u64) -> u64 {
-    a / greatest_common_divisor(a, b).max(1) * b
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@
 use num_bigint::BigInt;
 
 use super::TableError;
+use crate::integer::gcd;
 use crate::lattice::cone::{Vertex, generators, vertices};
 use crate::lattice::linear::small;
 use crate::lattice::rules::{Inequality, LatticeGame, dot};
@@ -216,7 +217,7 @@ fn region(
 fn free_directions(functionals: &[Vec<i64>], size: usize) -> Vec<Vec<i64>> {
     let mut candidates: Vec<Vec<i64>> = Vec::new();
     let mut pair = |i: usize, j: usize, a: i64, b: i64| {
-        let divisor = gcd(a, b);
+        let divisor = gcd(a.unsigned_abs(), b.unsigned_abs()) as i64;
         if divisor != 0 {
             let mut vector = vec![0; size];
             (vector[i], vector[j]) = (a / divisor, b / divisor);
@@ -250,14 +251,6 @@ fn free_directions(functionals: &[Vec<i64>], size: usize) -> Vec<Vec<i64>> {
     candidates.sort();
     candidates.dedup();
     candidates
-}
-
-fn gcd(a: i64, b: i64) -> i64 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a as i64
 }
 
 /// About how many points of the region the line through its middle in this direction has. Only a choice depends on it.

@@ -1,11 +1,8 @@
 //! Union and shift of functions, remembered.
 
 use super::store::{Diagram, Function, Node};
+use crate::integer::gcd;
 use crate::limits::StopReason;
-
-fn gcd(a: u32, b: u32) -> u32 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
 
 impl Diagram {
     /// The function that is true where f or g is.
@@ -29,7 +26,7 @@ impl Diagram {
         let (level, loop_start) = if a.level == b.level {
             let loop_start = a.loop_start.max(b.loop_start);
             let (p, q) = (a.len - a.loop_start, b.len - b.loop_start);
-            let period = (p / gcd(p, q))
+            let period = (p / gcd(u64::from(p), u64::from(q)) as u32)
                 .checked_mul(q)
                 .filter(|period| *period < 1 << 24)
                 .ok_or(StopReason::Memory)?;
