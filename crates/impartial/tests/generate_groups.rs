@@ -1,6 +1,9 @@
 //! GEN and DNG on finite groups: every value of the paper, and structure classes against the definition.
 #![allow(clippy::unwrap_used)]
 
+mod by_subsets;
+
+use by_subsets::{AllSubsets, generating_sets};
 use impartial::game::{Outcome, Play};
 use impartial::generate::criteria::{avoidance_by_cover, first_player_wins_by_barnes};
 use impartial::generate::survey::GroupSurvey;
@@ -21,73 +24,14 @@ fn nimbers(name: &str) -> (u32, u32) {
     (structure.nimber(Aim::Avoid, []), structure.nimber(Aim::Achieve, []))
 }
 
-/// Every subset of a group of order at most 20, by definition: nimbers and misère outcomes, supersets first.
-struct AllSubsets {
-    nimbers: Vec<u8>,
-    misere: Vec<Outcome>,
-}
-
-impl AllSubsets {
-    fn new(group: &FiniteGroup, aim: Aim) -> Self {
-        let order = group.order();
-        assert!(order <= 20);
-        let generates = generating_sets(group);
-        let count = 1usize << order;
-        let mut all = AllSubsets { nimbers: vec![0; count], misere: vec![Outcome::N; count] };
-        for set in (0..count).rev() {
-            if generates[set] {
-                continue;
-            }
-            let options = (0..order).map(|g| set | 1 << g).filter(|next| *next != set);
-            let options = options.filter(|next| aim == Aim::Achieve || !generates[*next]);
-            let (mut seen, mut moves, mut wins) = (0u64, false, false);
-            for option in options {
-                moves = true;
-                seen |= 1 << all.nimbers[option];
-                wins |= all.misere[option] == Outcome::P;
-            }
-            all.nimbers[set] = seen.trailing_ones() as u8;
-            all.misere[set] = if wins || !moves { Outcome::N } else { Outcome::P };
-        }
-        all
-    }
-}
-
-/// Which subsets generate, by closing each under products: a set without its least element first.
-fn generating_sets(group: &FiniteGroup) -> Vec<bool> {
-    let order = group.order();
-    let close = |mut set: usize| loop {
-        let mut larger = set | 1;
-        for a in (0..order).filter(|a| set >> a & 1 == 1) {
-            for b in (0..order).filter(|b| set >> b & 1 == 1) {
-                larger |= 1 << group.product(a, b);
-            }
-        }
-        if larger == set {
-            return set;
-        }
-        set = larger;
-    };
-    let mut joins = std::collections::HashMap::new();
-    let mut closed = vec![close(0); 1 << order];
-    for set in 1usize..1 << order {
-        let (rest, least) = (closed[set & (set - 1)], set & set.wrapping_neg());
-        closed[set] = if rest & least != 0 {
-            rest
-        } else {
-            *joins.entry(rest | least).or_insert_with(|| close(rest | least))
-        };
-    }
-    closed.into_iter().map(|set| set == (1 << order) - 1).collect()
-}
-
 fn agrees_with_definition(group: &FiniteGroup) {
     let structure = Structure::of_group(group, &Limits::none()).unwrap();
+    let generates = generating_sets(group);
     for aim in Aim::BOTH {
         if aim == Aim::Avoid && group.order() == 1 {
             continue;
         }
-        let all = AllSubsets::new(group, aim);
+        let all = AllSubsets::new(group.order(), &generates, aim);
         for set in 0usize..1 << group.order() {
             let elements = || (0..group.order()).filter(move |g| set >> g & 1 == 1);
             if aim == Aim::Avoid && structure.place(elements()) == Place::Generating {

@@ -1,66 +1,15 @@
 //! GEN and DNG on every small group: the definition to order 20, three routes to DNG to order 255.
 #![allow(clippy::unwrap_used)]
 
-use impartial::game::{Outcome, Play};
+mod by_subsets;
+
+use by_subsets::{AllSubsets, generating_sets};
+use impartial::game::Play;
 use impartial::generate::criteria::{avoidance_by_cover, first_player_wins_by_barnes};
 use impartial::generate::survey::GroupSurvey;
 use impartial::generate::{Aim, Family, Place, Structure};
-use impartial::group::{FiniteGroup, SmallGroups, maximal_subgroups};
+use impartial::group::{SmallGroups, maximal_subgroups};
 use impartial::limits::Limits;
-
-/// Every subset of a group of order at most 20, by definition: nimbers and misère outcomes, supersets first.
-struct AllSubsets {
-    nimbers: Vec<u8>,
-    misere: Vec<Outcome>,
-}
-
-impl AllSubsets {
-    fn new(order: usize, generates: &[bool], aim: Aim) -> Self {
-        let count = 1usize << order;
-        let mut all = AllSubsets { nimbers: vec![0; count], misere: vec![Outcome::N; count] };
-        for set in (0..count).rev().filter(|set| !generates[*set]) {
-            let (mut seen, mut moves, mut wins) = (0u64, false, false);
-            for option in (0..order).map(|g| set | 1 << g).filter(|next| *next != set) {
-                if aim == Aim::Achieve || !generates[option] {
-                    moves = true;
-                    seen |= 1 << all.nimbers[option];
-                    wins |= all.misere[option] == Outcome::P;
-                }
-            }
-            all.nimbers[set] = seen.trailing_ones() as u8;
-            all.misere[set] = if wins || !moves { Outcome::N } else { Outcome::P };
-        }
-        all
-    }
-}
-
-/// Which subsets generate, by closing under products.
-fn generating_sets(group: &FiniteGroup) -> Vec<bool> {
-    let order = group.order();
-    let close = |mut set: usize| loop {
-        let mut larger = set | 1;
-        for a in (0..order).filter(|a| set >> a & 1 == 1) {
-            for b in (0..order).filter(|b| set >> b & 1 == 1) {
-                larger |= 1 << group.product(a, b);
-            }
-        }
-        if larger == set {
-            return set;
-        }
-        set = larger;
-    };
-    let mut joins = std::collections::HashMap::new();
-    let mut closed = vec![close(0); 1 << order];
-    for set in 1usize..1 << order {
-        let (rest, least) = (closed[set & (set - 1)], set & set.wrapping_neg());
-        closed[set] = if rest & least != 0 {
-            rest
-        } else {
-            *joins.entry(rest | least).or_insert_with(|| close(rest | least))
-        };
-    }
-    closed.into_iter().map(|set| set == (1 << order) - 1).collect()
-}
 
 /// Every subset of every group of order at most 20, in both games and both plays. Breaks when a type, a place or a
 /// symmetry is wrong anywhere.
