@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use clap::Args;
 use impartial::claim::Claim;
 use impartial::group::{
-    ConjugacyClasses, FiniteGroup, Subgroup, chief_series, conjugacy_classes_of, describe, frattini_subgroup,
-    from_table_text, identify, looks_like_table, maximal_subgroups,
+    ConjugacyClasses, FiniteGroup, MAXIMAL_SUBGROUPS_CITED, Subgroup, chief_series, conjugacy_classes_of,
+    describe, frattini_subgroup, from_table_text, identify, looks_like_table, maximal_subgroups,
 };
 use impartial::limits::{Limits, StopReason};
 use serde_json::{Map, Value, json};
@@ -63,9 +63,8 @@ impl GroupQuestion {
         let stopped = page.fill(&context.limits).err();
         let mut because = "computed from the multiplication of the group".to_owned();
         if page.fields.get("solvable") == Some(&json!(false)) {
-            because.push_str(
-                "; its maximal subgroups with the theorems of O'Nan and Scott and of Guralnick and Kantor",
-            );
+            because.push_str("; ");
+            because.push_str(MAXIMAL_SUBGROUPS_CITED);
         }
         let claim = Claim::Proved(because);
         let mut answer = Answer::new(page.text, page.fields, claim);

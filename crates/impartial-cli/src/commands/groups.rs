@@ -9,7 +9,9 @@ use std::sync::Mutex;
 use clap::{Args, ValueEnum};
 use impartial::claim::Claim;
 use impartial::generate::survey::{GroupNimbers, GroupSurvey};
-use impartial::group::{MAX_SMALL_ORDER, SmallGroup, SmallGroups, number_of_small_groups};
+use impartial::group::{
+    MAX_SMALL_ORDER, MAXIMAL_SUBGROUPS_CITED, SmallGroup, SmallGroups, number_of_small_groups,
+};
 use impartial::limits::{Limits, StopReason};
 use serde_json::{Map, Value, json};
 
@@ -92,7 +94,9 @@ impl Groups {
         let claim = match context.format {
             // The default form is CSV, and nothing else.
             Format::Text => Claim::nothing(),
-            _ => Claim::Proved("structure classes of every group (Ernst and Sieben, Prop. 3.15)".into()),
+            _ => Claim::Proved(format!(
+                "structure classes of every group (Ernst and Sieben, Prop. 3.15); of one that is not solvable, {MAXIMAL_SUBGROUPS_CITED}"
+            )),
         };
         let stopped = stopped.map(|reason| {
             let last =

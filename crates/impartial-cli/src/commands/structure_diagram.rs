@@ -67,15 +67,7 @@ pub fn run(text: &str, full: bool, context: &Context) -> Result<Answer, Failure>
         Format::Tikz | Format::Latex => drawn.diagram(title).to_tikz(),
         _ => drawn.text(&title, classes),
     };
-    let plural = |count: u128, one: &str, many: &str| {
-        if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
-    };
-    let members = structure.family().members().len() as u128;
-    let claim = Claim::Proved(format!(
-        "structure classes (Ernst and Sieben, Prop. 3.15): {}, {}",
-        plural(members, "maximal set", "maximal sets"),
-        plural(classes, "class", "classes"),
-    ));
+    let claim = Claim::Proved(ground.reason());
     Ok(Answer::new(answer, fields, claim))
 }
 

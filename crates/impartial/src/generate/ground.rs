@@ -9,7 +9,7 @@ use super::definition::{Generation, SubsetGame};
 use super::structure::Structure;
 use super::text::NamedFamily;
 use crate::game::Game as _;
-use crate::group::FiniteGroup;
+use crate::group::{FiniteGroup, MAXIMAL_SUBGROUPS_CITED};
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
@@ -149,6 +149,29 @@ impl Ground {
         self.structure.get()
     }
 
+    /// What answers from the structure rest on. The maximal subgroups of a group that is not solvable are found with
+    /// theorems that were not proved here.
+    pub fn reason(&self) -> String {
+        let Some(structure) = self.known_structure() else {
+            return "structure classes (Ernst and Sieben)".to_owned();
+        };
+        let counted = |count: u128, one: &str, many: &str| {
+            if count == 1 { format!("1 {one}") } else { format!("{count} {many}") }
+        };
+        let members = structure.family().members().len() as u128;
+        let members = match self.group() {
+            Some(_) => counted(members, "maximal subgroup", "maximal subgroups"),
+            None => counted(members, "maximal set", "maximal sets"),
+        };
+        let classes = counted(structure.digraph().class_count(), "class", "classes");
+        let mut reason = format!("structure classes (Ernst and Sieben, Prop. 3.15): {members}, {classes}");
+        if self.group().is_some_and(|group| !group.is_solvable()) {
+            reason.push_str("; ");
+            reason.push_str(MAXIMAL_SUBGROUPS_CITED);
+        }
+        reason
+    }
+
     /// Whether a set generates, by definition: the subgroup it generates is the group, or no maximal set contains it.
     pub fn generates_by_definition(&self, chosen: &Subset) -> bool {
         match &self.source {
@@ -242,6 +265,18 @@ mod tests {
         for (wrong, at) in [("(1,2),(1,2)", 6), ("(1,2),", 6), ("(9,9,9)", 0), ("x", 0)] {
             let error = g.parse_elements(wrong).expect_err(wrong);
             assert!(error.span.start >= at, "{wrong}: {error:?}");
+        }
+    }
+
+    /// Theorems that were not proved here are named where they are used: A5 and what contains it is not solvable.
+    #[test]
+    fn the_reason_names_what_it_rests_on() {
+        for (name, is_solvable) in
+            [("S4", true), ("Z30", true), ("A5", false), ("A5 x Z2", false), ("S5", false)]
+        {
+            let ground = ground(name);
+            ground.structure(&Limits::none()).expect("no limits");
+            assert_eq!(!ground.reason().contains("Guralnick"), is_solvable, "{name}");
         }
     }
 

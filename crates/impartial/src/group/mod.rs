@@ -53,7 +53,7 @@ pub use identify::identify;
 pub use isomorphism::{Fingerprint, are_isomorphic, isomorphism};
 pub use lattice::{all_subgroups, conjugacy_classes_of, frattini_subgroup};
 pub use linear::linear_group;
-pub use maximal::maximal_subgroups;
+pub use maximal::{MAXIMAL_SUBGROUPS_CITED, maximal_subgroups};
 pub use normal::normal_subgroups;
 pub use parse::parse;
 pub use permutation::{MAX_POINT, Permutation};

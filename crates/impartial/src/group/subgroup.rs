@@ -226,6 +226,17 @@ impl FiniteGroup {
         derived(self, self.generators())
     }
 
+    /// Whether the derived series ends at the identity.
+    pub fn is_solvable(&self) -> bool {
+        let mut last = self.derived_subgroup();
+        let mut order = self.order();
+        while last.order() < order {
+            order = last.order();
+            last = self.derived_subgroup_of(&last);
+        }
+        order == 1
+    }
+
     /// The derived subgroup of a subgroup.
     pub fn derived_subgroup_of(&self, subgroup: &Subgroup) -> Subgroup {
         derived(self, subgroup.generators())

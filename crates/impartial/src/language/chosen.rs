@@ -98,19 +98,7 @@ impl<'r> Analyst<'r> {
 
     /// What the answer about a position alone rests on.
     pub(super) fn chosen_reason(&self, chosen: &Chosen) -> String {
-        let ground = self.rulebook.ground(chosen.ground);
-        let Some(structure) = ground.known_structure() else {
-            return "structure classes (Ernst and Sieben)".to_owned();
-        };
-        let what = if ground.group().is_some() { "maximal subgroups" } else { "maximal sets" };
-        let members = structure.family().members().len();
-        let classes = structure.digraph().class_count();
-        format!(
-            "structure classes (Ernst and Sieben, Prop. 3.15): {} {}, {}",
-            members,
-            if members == 1 { &what[..what.len() - 1] } else { what },
-            if classes == 1 { "1 class".to_owned() } else { format!("{classes} classes") },
-        )
+        self.rulebook.ground(chosen.ground).reason()
     }
 
     /// The class of a position, its type, and the types of its options.

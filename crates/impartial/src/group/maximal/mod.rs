@@ -15,6 +15,10 @@ use super::subgroup::{Subgroup, derived};
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
+/// What the list of maximal subgroups rests on besides computation, for a group that is not solvable.
+pub const MAXIMAL_SUBGROUPS_CITED: &str =
+    "its maximal subgroups with the theorems of O'Nan and Scott and of Guralnick and Kantor";
+
 /// All maximal subgroups of a group, as sets of elements, each once.
 ///
 /// ```
