@@ -70,15 +70,14 @@ impl Nim {
         if let Value::List(values) = &value {
             fields.insert("values".into(), json!(values.iter().map(ToString::to_string).collect::<Vec<_>>()));
         }
-        let claim = match used.as_slice() {
-            [] => Claim::Proved("exact arithmetic in the Field On_2".into()),
-            several => {
-                let list: Vec<String> = several.iter().map(|(prime, m)| format!("m_{prime} = {m}")).collect();
-                Claim::Proved(format!(
-                    "exact arithmetic in the Field On_2, with the excesses {}",
-                    list.join(", ")
-                ))
-            }
+        let mut ground = "exact arithmetic in the Field On_2".to_owned();
+        if !used.is_empty() {
+            let list: Vec<String> = used.iter().map(|(prime, m)| format!("m_{prime} = {m}")).collect();
+            let _ = write!(ground, ", with the excesses {}", list.join(", "));
+        }
+        let claim = match field.citation() {
+            Some(source) => Claim::Cited(format!("{source}; else {ground}")),
+            None => Claim::Proved(ground),
         };
         let body = match context.format {
             Format::Latex => format!("${}$\n", value.to_latex()),

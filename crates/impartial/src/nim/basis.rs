@@ -115,6 +115,12 @@ const NIM_TO_POLYNOMIAL: [u64; 64] = {
 
 const POLYNOMIAL_TO_NIM: [u64; 64] = inverse_map(&NIM_TO_POLYNOMIAL);
 
+/// The nim product at compile time.
+pub const fn nim_product(a: u64, b: u64) -> u64 {
+    let product = times(image(&NIM_TO_POLYNOMIAL, a), image(&NIM_TO_POLYNOMIAL, b));
+    image(&POLYNOMIAL_TO_NIM, product)
+}
+
 /// The inverse of an invertible map, both as images of bits.
 pub const fn inverse_map(images: &[u64; 64]) -> [u64; 64] {
     let rows = echelon(images);

@@ -36,8 +36,12 @@ pub const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("root", "x, n", "the least n-th root"),
     ("roots", "x, n", "all n-th roots"),
     ("inverse", "x", "1/x"),
-    ("solve", "b, c", "the solutions of y*y + b*y + c = 0"),
-    ("log", "x, base", "the least k with base ** k = x, for nimbers below 2^128"),
+    (
+        "solve",
+        "a, …",
+        "the solutions of y**n + a*y**(n-1) + … = 0, all n coefficients given: solve(b, c) is y*y + b*y + c",
+    ),
+    ("log", "x, base", "the least k with base ** k = x"),
     ("order", "x", "the multiplicative order"),
     ("degree", "x", "the degree over F_2"),
     ("minpoly", "x", "the minimal polynomial over F_2"),
@@ -500,6 +504,15 @@ impl<'t> Reader<'t, '_> {
         let mut elements = Vec::new();
         let mut whole = BigUint::ZERO;
         for (place, parameter) in parameters.iter().enumerate() {
+            if *parameter == "…" {
+                while self.take(",") {
+                    self.skip_blanks();
+                    let start = self.at;
+                    let value = self.sum()?;
+                    elements.push(self.nimber(start, value)?);
+                }
+                continue;
+            }
             if place > 0 && !self.take(",") {
                 return Err(self.unexpected(&format!("`,` and {parameter} in {name}({signature})")));
             }
@@ -530,7 +543,7 @@ impl<'t> Reader<'t, '_> {
                 })
             }
             "inverse" => self.field.inverse(&elements[0]).map(Value::Nimber),
-            "solve" => self.field.solve_quadratic(&elements[0], &elements[1]).map(Value::List),
+            "solve" => self.field.solve(&elements).map(Value::List),
             "log" => self.logarithm(begin, &elements[0], &elements[1]).map(|k| Ok(Value::Integer(k)))?,
             "order" => self.field.order(&elements[0]).map(Value::Integer),
             "degree" => self.field.degree(&elements[0]).map(|degree| Value::Integer(degree.into())),
@@ -546,22 +559,25 @@ impl<'t> Reader<'t, '_> {
         self.lift(begin, value)
     }
 
-    fn logarithm(&self, begin: usize, x: &Ordinal, base: &Ordinal) -> Result<BigUint> {
+    /// In machine words where they suffice.
+    fn logarithm(&mut self, begin: usize, x: &Ordinal, base: &Ordinal) -> Result<BigUint> {
         let word = |x: &Ordinal| x.to_natural().and_then(|x| u128::try_from(x).ok());
         let span = begin..self.at;
         if x.is_zero() || base.is_zero() {
             return Err(self.error(span, "the logarithm of zero, or to base zero, is not defined"));
         }
-        let (Some(a), Some(b)) = (word(x), word(base)) else {
-            let mut error = self.error(span, "logarithms are computed below 2^128");
-            error.is_understood = true;
-            return Err(error);
+        let log = match (word(x), word(base)) {
+            (Some(a), Some(b)) => match (u64::try_from(a), u64::try_from(b)) {
+                (Ok(a), Ok(b)) => Nimber::star(a).log(Nimber::star(b)),
+                _ => Nimber::star(a).log(Nimber::star(b)),
+            }
+            .map(BigUint::from),
+            _ => {
+                let log = self.field.log(x, base);
+                self.lift(begin, log)?
+            }
         };
-        let log = match (u64::try_from(a), u64::try_from(b)) {
-            (Ok(a), Ok(b)) => Nimber::star(a).log(Nimber::star(b)),
-            _ => Nimber::star(a).log(Nimber::star(b)),
-        };
-        log.map(BigUint::from).ok_or_else(|| self.error(span, format!("{x} is not a power of {base}")))
+        log.ok_or_else(|| self.error(span, format!("{x} is not a power of {base}")))
     }
 }
 
@@ -603,7 +619,10 @@ mod tests {
             ("root(4, 5)", "w^w"),
             ("solve(1,1)", "2, 3"),
             ("solve(1,w)", "w^2*3+w*2, w^2*3+w*2+1"),
+            ("solve(0, 0, 2)", "w, w*2, w*3"),
+            ("solve(w)", "w"),
             ("log(8, 4)", "6"),
+            ("log(2, w^3)", "9"),
             ("order(4)", "15"),
             ("order(w)", "9"),
             ("degree(w+4)", "12"),
@@ -633,6 +652,8 @@ mod tests {
             ("5 ** w", 5..6, false),
             ("log(0, 4)", 0..9, false),
             ("log(4, 2)", 0..9, false),
+            ("log(w+1, w)", 0..11, false),
+            ("solve(1, )", 9..10, false),
             ("foo(3)", 0..3, false),
             ("sqrt(3", 6..6, false),
             ("order(0)", 0..8, false),

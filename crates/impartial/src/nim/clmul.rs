@@ -1,6 +1,6 @@
 //! Carry-less multiplication: products of polynomials over F_2 of degree below 64, packed in machine words.
 //!
-//! This is the one file of the workspace with `unsafe` code. The processor's instruction is used when it is there,
+//! The processor's instruction is used when it is there,
 //! which is found out at run time; [`Portable`] does the same with ordinary multiplications. Algorithms that multiply
 //! are written once, as a [`Kernel`] over any [`Carryless`], and [`run`] compiles them for both.
 
@@ -99,12 +99,15 @@ pub fn run<K: Kernel>(kernel: K) -> K::Output {
 #[inline(always)]
 pub fn run_wide<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
-    if x86::is_wide_present() {
+    if is_wide_present() {
         // SAFETY: the features that `run_with_wide_instruction` enables were just detected.
         return unsafe { x86::run_with_wide_instruction(kernel) };
     }
     run(kernel)
 }
+
+#[cfg(target_arch = "x86_64")]
+pub use x86::is_wide_present;
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {

@@ -4,8 +4,8 @@ use num_bigint::BigUint;
 
 /// The prime factors of F_5 to F_11 except the largest of each, which is the quotient. Sources: Euler (F_5), Clausen and
 /// Landry (F_6), Morrison and Brillhart (F_7), Brent and Pollard (F_8), Western, Lenstra, Lenstra, Manasse and Pollard
-/// (F_9), Selfridge, Brillhart and Brent (F_10), Cunningham, Brent and Morain (F_11). That the quotients are prime is
-/// cited from there; the tests divide, and test for compositeness.
+/// (F_9), Selfridge, Brillhart and Brent (F_10), Cunningham, Brent and Morain (F_11). The tests divide; they prove that the
+/// factors of F_5 to F_7 are prime. That those of F_8 to F_11 are is cited from there.
 const SMALL_FACTORS: [(u32, &[&str]); 7] = [
     (5, &["641"]),
     (6, &["274177"]),
@@ -18,6 +18,13 @@ const SMALL_FACTORS: [(u32, &[&str]); 7] = [
 
 /// The largest k for which 2^(2^k) - 1 is completely factored: F_12 is not.
 pub const LARGEST_FACTORED: u32 = 12;
+
+/// The largest k for which the factors of 2^(2^k) - 1 are proved to be prime by the tests of this program.
+pub const LARGEST_PROVED: u32 = 8;
+
+/// What the factors rest on for larger k.
+pub const CITED: &str =
+    "the primes that divide the Fermat numbers F_8 to F_11 (Brent, Pollard, Morain and others)";
 
 /// The primes that divide 2^(2^k) - 1, each once (the numbers are square-free); `None` beyond [`LARGEST_FACTORED`].
 ///
@@ -46,7 +53,16 @@ pub fn primes_of_group(k: u32) -> Option<Vec<BigUint>> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::prime::{Primality, primality};
     use super::*;
+    use crate::limits::Limits;
+
+    #[test]
+    fn the_factors_said_to_be_proved_are() {
+        for prime in primes_of_group(LARGEST_PROVED).unwrap() {
+            assert_eq!(primality(&prime, &Limits::none()), Ok(Primality::Prime), "{prime}");
+        }
+    }
 
     #[test]
     fn the_factors_multiply_to_the_fermat_numbers_and_look_prime() {

@@ -6,24 +6,31 @@
 //! | `word` | [`Nimber`]: the fields of 2^8 to 2^128 elements in machine words |
 //! | `big` | [`BigNimber`]: every finite nimber |
 //! | `prepared` | [`Prepared`], [`PreparedSlice`]: the polynomial basis, for long computations and for slices |
-//! | `clmul`, `basis`, `limbs` | how: carry-less products, the change of basis, the tower above 64 bits |
-//! | [`fermat`] | the factors of the orders of the finite fields |
+//! | `prepared_polynomial`, `prepared_matrix` | [`PreparedPolynomial`], [`PreparedMatrix`]: with prepared coefficients |
+//! | `clmul`, `basis`, `digits`, `limbs` | how: carry-less products, changes of basis, the tower above 64 bits |
+//! | [`fermat`], `prime` | the factors of the orders of the finite fields; primes with proof |
 
 mod basis;
 mod big;
 pub mod calculator;
 mod clmul;
 pub mod definition;
+mod digits;
 pub mod fermat;
 mod limbs;
 mod logarithm;
 mod polynomial;
 mod prepared;
+mod prepared_matrix;
+mod prepared_polynomial;
+mod prime;
 mod transfinite;
 mod word;
 
 pub use big::BigNimber;
 pub use polynomial::BinaryPolynomial;
 pub use prepared::{Prepared, PreparedSlice, product_slices};
+pub use prepared_matrix::PreparedMatrix;
+pub use prepared_polynomial::PreparedPolynomial;
 pub use transfinite::{AlgebraicClosure, Excess, TransfiniteError};
 pub use word::{NimWord, Nimber, Roots, product};

@@ -4,6 +4,7 @@ use std::ops::{Add, AddAssign, Mul, MulAssign};
 
 use super::basis::{FROBENIUS_32, PREPARE, RESTORE};
 use super::clmul::{Carryless, Kernel, reduce, run, run_wide};
+use super::digits;
 use super::limbs::{inverse_1, times_1};
 use super::word::Nimber;
 
@@ -237,18 +238,9 @@ impl Kernel for Inverses<'_> {
 ///
 /// Terms beyond the shorter of the two stay as they are.
 pub fn product_slices(left: &mut [Nimber<u64>], right: &[Nimber<u64>]) {
-    const BLOCK: usize = 64;
-    for (left, right) in left.chunks_mut(BLOCK).zip(right.chunks(BLOCK)) {
-        let mut a = [0; BLOCK];
-        let mut b = [0; BLOCK];
-        for ((a, b), (x, y)) in a.iter_mut().zip(&mut b).zip(left.iter().zip(right)) {
-            *a = PREPARE.apply(x.number());
-            *b = PREPARE.apply(y.number());
-        }
-        let count = left.len().min(right.len());
-        run_wide(Products(&mut a[..count], &b[..count]));
-        for (x, a) in left.iter_mut().zip(&a[..count]) {
-            *x = Nimber::star(RESTORE.apply(*a));
+    if !digits::multiply(left, right) {
+        for (a, b) in left.iter_mut().zip(right) {
+            *a *= *b;
         }
     }
 }

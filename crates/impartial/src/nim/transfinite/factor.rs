@@ -1,17 +1,16 @@
-//! The prime factors of 2^d - 1, by cyclotomic parts, trial division and Pollard's rho.
+//! The prime factors of 2^d - 1, by cyclotomic parts.
 
 use num_bigint::BigUint;
 
 use crate::limits::{Limits, StopReason};
 use crate::nim::fermat;
+use crate::nim::prime::{Primality, primality, rho};
 
 /// Trial divisors kn + 1 of the part of exact order n, this many.
 const TRIALS: u64 = 1 << 16;
-/// Steps of one run of Pollard's rho.
-const STEPS: u64 = 1 << 17;
 
 /// The primes that divide 2^d - 1, increasing; `None` when a factor resists: it is composite and no divisor was found, or
-/// it is too large for the test of primality to be a proof.
+/// no proof was found that it is prime. The factors of Fermat numbers are taken as [`fermat`] has them.
 pub fn primes_of_mersenne(d: u64, limits: &Limits) -> Result<Option<Vec<BigUint>>, StopReason> {
     let mut primes = Vec::new();
     for n in (2..=d).filter(|n| d.is_multiple_of(*n)) {
@@ -46,17 +45,14 @@ pub fn primes_of_mersenne(d: u64, limits: &Limits) -> Result<Option<Vec<BigUint>
             if number == BigUint::from(1u8) {
                 continue;
             }
-            if passes_miller_rabin(&number) {
-                // Sorenson and Webster: no composite number below this bound passes for the first twelve primes.
-                if number >= BigUint::from(318_665_857_834_031_151_167_461_u128) {
-                    return Ok(None);
+            match primality(&number, limits)? {
+                Primality::Prime => primes.push(number),
+                Primality::Unproved => return Ok(None),
+                Primality::Composite => {
+                    let Some(factor) = rho(&number, limits)? else { return Ok(None) };
+                    open.extend([&number / &factor, factor]);
                 }
-                primes.push(number);
-                continue;
             }
-            let Some(factor) = rho(&number, limits)? else { return Ok(None) };
-            open.push(&number / &factor);
-            open.push(factor);
         }
     }
     primes.sort();
@@ -90,63 +86,6 @@ fn moebius(n: u64) -> i8 {
         }
     }
     sign
-}
-
-fn passes_miller_rabin(n: &BigUint) -> bool {
-    if *n < BigUint::from(4u8) {
-        return *n > BigUint::from(1u8);
-    }
-    if !n.bit(0) {
-        return false;
-    }
-    let less = n - 1u8;
-    let twos = less.trailing_zeros().unwrap_or(0);
-    let odd = &less >> twos;
-    [2u8, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37].iter().all(|base| {
-        let mut power = BigUint::from(*base).modpow(&odd, n);
-        if power == BigUint::from(1u8) || power == less || n % *base == BigUint::ZERO {
-            return n % *base != BigUint::ZERO || *n == BigUint::from(*base);
-        }
-        (1..twos).any(|_| {
-            power = &power * &power % n;
-            power == less
-        })
-    })
-}
-
-/// A proper factor of a composite number, if the walk finds one in [`STEPS`].
-fn rho(n: &BigUint, limits: &Limits) -> Result<Option<BigUint>, StopReason> {
-    let gcd = |a: &BigUint, b: &BigUint| {
-        let (mut a, mut b) = (a.clone(), b.clone());
-        while b != BigUint::ZERO {
-            let rest = &a % &b;
-            (a, b) = (b, rest);
-        }
-        a
-    };
-    let one = BigUint::from(1u8);
-    for start in 1u8..4 {
-        let walk = |x: &BigUint| (x * x + start) % n;
-        let (mut slow, mut fast) = (BigUint::from(2u8), BigUint::from(2u8));
-        let mut product = one.clone();
-        for step in 1..=STEPS {
-            slow = walk(&slow);
-            fast = walk(&walk(&fast));
-            let difference = if slow > fast { &slow - &fast } else { &fast - &slow };
-            product = product * difference % n;
-            if step % 64 == 0 {
-                limits.poll()?;
-                let found = gcd(n, &product);
-                if found == *n {
-                    break;
-                }
-                if found != one {
-                    return Ok(Some(found));
-                }
-            }
-        }
-    }
-    Ok(None)
 }
 
 #[cfg(test)]

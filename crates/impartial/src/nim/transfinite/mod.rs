@@ -7,12 +7,14 @@
 //! | `excess` | the numbers α_p = κ_f + m_p that close the tower |
 //! | `tower`, `dense` | the finite field that a few ordinals generate, with fast products |
 //! | `frobenius` | powers of the Frobenius map in closed form, norms |
-//! | `root` | n-th roots, orders |
+//! | `root`, `equation`, `logarithm` | n-th roots, orders; polynomial equations; discrete logarithms |
 
 mod dense;
+mod equation;
 mod excess;
 mod factor;
 mod frobenius;
+mod logarithm;
 mod root;
 mod sparse;
 mod tower;
@@ -24,6 +26,7 @@ use num_bigint::BigUint;
 use self::sparse::{Monomial, Sparse, monomial_product, prime_at};
 use self::tower::Tower;
 use super::BigNimber;
+use super::fermat;
 use super::polynomial::BinaryPolynomial;
 use crate::limits::{Limits, StopReason};
 use crate::ordinal::Ordinal;
@@ -71,12 +74,18 @@ pub struct AlgebraicClosure {
     limits: Limits,
     excesses: BTreeMap<u64, u64>,
     alphas: BTreeMap<u64, Sparse>,
+    cites_fermat: bool,
 }
 
 impl AlgebraicClosure {
     /// The field, with no excess known yet.
     pub fn new(limits: Limits) -> Self {
-        AlgebraicClosure { limits, excesses: BTreeMap::new(), alphas: BTreeMap::new() }
+        AlgebraicClosure { limits, excesses: BTreeMap::new(), alphas: BTreeMap::new(), cites_fermat: false }
+    }
+
+    /// What the answers so far rest on that was not proved here.
+    pub fn citation(&self) -> Option<&'static str> {
+        self.cites_fermat.then_some(fermat::CITED)
     }
 
     /// The nim product.

@@ -6,7 +6,7 @@ use super::dense::Dense;
 use super::sparse::{Sparse, place_of};
 use super::tower::Tower;
 use super::{AlgebraicClosure, TransfiniteError, factor};
-use crate::nim::BigNimber;
+use crate::nim::{BigNimber, fermat};
 use crate::ordinal::Ordinal;
 
 /// The most roots that are listed.
@@ -71,7 +71,7 @@ impl AlgebraicClosure {
         let mut residue = tower.power(&tower.dense(x), &(group(&tower) / l))?;
         if residue != tower.one() {
             let n = tower.power_of(l) + 1;
-            tower = Tower::with_generator(self, &[x, &alpha], Some((l, n)))?;
+            tower = Tower::with_generators(self, &[x, &alpha], &[(l, n)])?;
             residue = tower.power(&tower.dense(x), &(group(&tower) / l))?;
         }
         debug_assert!(residue == tower.one(), "one step up makes every element an l-th power");
@@ -131,6 +131,7 @@ impl AlgebraicClosure {
             return Err(TransfiniteError::OfZero("the order"));
         }
         if let Some(finite) = x.to_finite() {
+            self.cites_fermat |= finite.degree() > 1 << fermat::LARGEST_PROVED;
             return finite.order().ok_or_else(|| {
                 TransfiniteError::OutOfReach(
                     "the orders of groups of more than 2^4096 elements are not factored".into(),
@@ -140,6 +141,7 @@ impl AlgebraicClosure {
         let tower = Tower::new(self, &[&x])?;
         let x = tower.dense(&x);
         let degree = tower.degree_of(&x)?;
+        self.cites_fermat |= degree.trailing_zeros() > fermat::LARGEST_PROVED;
         let mut order = (BigUint::from(1u8) << degree) - 1u8;
         let primes = factor::primes_of_mersenne(degree, &self.limits)?.ok_or_else(|| {
             TransfiniteError::OutOfReach(format!("2^{degree} - 1, the order of the group, was not factored"))

@@ -51,22 +51,26 @@ pub struct Tower {
 impl Tower {
     /// The least field of the tower that contains the given elements.
     pub fn new(closure: &mut AlgebraicClosure, elements: &[&Sparse]) -> Result<Self, TransfiniteError> {
-        Self::with_generator(closure, elements, None)
+        Self::with_generators(closure, elements, &[])
     }
 
-    /// The same with K(p^n) adjoined.
-    pub fn with_generator(
+    /// The same with each K(p^n) adjoined, given as p and n.
+    pub fn with_generators(
         closure: &mut AlgebraicClosure,
         elements: &[&Sparse],
-        extra: Option<(u64, u32)>,
+        generators: &[(u64, u32)],
     ) -> Result<Self, TransfiniteError> {
         let mut shape = Shape { bits: 2, powers: BTreeMap::new() };
         for x in elements {
             shape.include(x);
         }
-        if let Some((prime, n)) = extra {
-            let least = shape.powers.entry(prime).or_default();
-            *least = (*least).max(n);
+        for (prime, n) in generators {
+            if *prime == 2 {
+                shape.bits = shape.bits.max(1_u64.checked_shl(*n).unwrap_or(u64::MAX));
+                continue;
+            }
+            let least = shape.powers.entry(*prime).or_default();
+            *least = (*least).max(*n);
         }
         // α_p brings in smaller primes only.
         let mut done = Vec::new();
@@ -216,10 +220,23 @@ impl Tower {
         sum
     }
 
-    /// The largest n with K(p^n) in the tower, 0 if there is none.
+    /// The largest n with K(p^n) in the tower, 0 if there is none: the degree is divisible by p^n and not by p^(n+1).
     pub fn power_of(&self, prime: u64) -> u32 {
+        if prime == 2 {
+            return (self.leaf_bits << self.quadratic).ilog2();
+        }
         let all = self.inside.iter().chain(&self.above);
         all.filter(|(p, _, _)| *p == prime).map(|(_, n, _)| *n).max().unwrap_or(0)
+    }
+
+    pub fn zero(&self) -> Dense {
+        vec![0; self.field.words()]
+    }
+
+    /// An element from random words.
+    pub fn random(&self, mut word: impl FnMut() -> u64) -> Dense {
+        let mask = u64::MAX >> (64 - self.field.leaf.bits);
+        (0..self.field.words()).map(|_| word() & mask).collect()
     }
 
     pub fn one(&self) -> Dense {
