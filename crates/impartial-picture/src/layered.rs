@@ -30,6 +30,18 @@ pub struct Layout {
     pub size: (f64, f64),
 }
 
+impl Layout {
+    /// Puts a margin around everything and a heading of a given width above it.
+    pub(crate) fn frame(&mut self, margin: f64, head: f64, heading: f64) {
+        for (x, y) in self.centres.iter_mut().chain(self.bends.iter_mut().flatten()) {
+            *x += margin;
+            *y += margin + head;
+        }
+        self.size.0 = self.size.0.max(heading) + 2.0 * margin;
+        self.size.1 += 2.0 * margin + head;
+    }
+}
+
 /// How often the rows are swept for a better order, and for better places.
 const SWEEPS: usize = 24;
 

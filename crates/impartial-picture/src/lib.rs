@@ -1,9 +1,12 @@
 //! The drawings of `impartial`: deterministic SVG, DOT and TikZ text, one palette and one look for the program, the
 //! page and notebooks. No mathematics: callers say what to draw.
 
+mod arrows;
 pub mod egg_box;
 pub mod grid;
 pub mod layered;
+mod numbers;
 pub mod plot;
+pub mod positions;
 pub mod structure;
 pub mod svg;

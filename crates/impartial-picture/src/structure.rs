@@ -8,8 +8,11 @@
 use std::collections::HashSet;
 use std::fmt::Write as _;
 
+pub use crate::arrows::Arrow;
+use crate::arrows::{self, Ports, dot_text, tikz_point, tikz_text};
 use crate::layered::{LayeredGraph, Layout};
-use crate::svg::{Svg, escape, number, palette};
+use crate::numbers::{fill, ink_on, write_number};
+use crate::svg::{Svg, number, palette};
 
 /// A class as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,19 +29,6 @@ pub struct Triangle {
     pub count: Option<String>,
     /// Whether it is the end of the game, drawn as a circle with a 0.
     pub is_end: bool,
-}
-
-/// An arrow between classes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Arrow {
-    /// From which class.
-    pub from: usize,
-    /// To which.
-    pub to: usize,
-    /// Whether it has two heads.
-    pub is_double: bool,
-    /// Whether it is dotted: a move that ends the game.
-    pub is_dotted: bool,
 }
 
 /// The picture.
@@ -61,20 +51,6 @@ const GAP: f64 = 46.0;
 const ROW_GAP: f64 = 58.0;
 const MARGIN: f64 = 40.0;
 const HEAD: f64 = 34.0;
-/// The length and half the width of an arrow's head.
-const TIP: (f64, f64) = (9.0, 3.6);
-
-/// Nim-numbers from light to dark, read by lightness alone.
-const RAMP: [&str; 8] =
-    ["#faf3d9", "#e4e6b4", "#bbd6a7", "#80bda3", "#469ba0", "#347798", "#2f5288", "#34286c"];
-
-fn fill(value: u32) -> &'static str {
-    RAMP[(value as usize).min(RAMP.len() - 1)]
-}
-
-fn ink_on(value: u32) -> &'static str {
-    if value < 5 { palette::INK } else { palette::PAPER }
-}
 
 impl StructureDiagram {
     /// Arrows with the double heads of the papers: an arrow to a class stands also for the arrows to all its options when
@@ -121,67 +97,20 @@ impl StructureDiagram {
             .collect();
         let arrows = self.arrows.iter().map(|arrow| (arrow.from, arrow.to)).collect();
         let mut layout = LayeredGraph { sizes, arrows, gap: GAP, row_gap: ROW_GAP }.layout();
-        for (x, y) in layout.centres.iter_mut().chain(layout.bends.iter_mut().flatten()) {
-            *x += MARGIN;
-            *y += MARGIN + HEAD;
-        }
-        let title = 7.5 * self.title.chars().count() as f64;
-        layout.size.0 = (layout.size.0 + 2.0 * MARGIN).max(title + 2.0 * MARGIN);
-        layout.size.1 += 2.0 * MARGIN + HEAD;
+        layout.frame(MARGIN, HEAD, 7.5 * self.title.chars().count() as f64);
         layout
     }
 
-    /// The curve of each arrow: its points, of which each neighbouring pair is joined by a curve upright at both ends.
+    /// Where arrows meet each class: where the outline is wide they spread over it, at a corner they crowd together.
     fn routes(&self, layout: &Layout) -> Vec<Vec<(f64, f64)>> {
-        let mut routes: Vec<Vec<(f64, f64)>> = self
-            .arrows
-            .iter()
-            .zip(&layout.bends)
-            .map(|(arrow, bends)| {
-                let (from, to) = (layout.centres[arrow.from], layout.centres[arrow.to]);
-                let down = if from.1 <= to.1 { 1.0 } else { -1.0 };
-                let half = |class: usize| if self.triangles[class].is_end { CIRCLE } else { HEIGHT / 2.0 };
-                let start = (from.0, from.1 + down * (half(arrow.from) + 2.0));
-                let end = (to.0, to.1 - down * (half(arrow.to) + 4.0));
-                std::iter::once(start).chain(bends.iter().copied()).chain([end]).collect()
-            })
-            .collect();
-        for class in 0..self.triangles.len() {
-            // Where the outline is wide the ends spread over it; at a corner they crowd together.
-            let triangle = &self.triangles[class];
-            let spread = |is_wide: bool| if is_wide && !triangle.is_end { 12.0 } else { 6.5 };
-            self.spread(class, layout, &mut routes, End::Head, spread(triangle.is_odd));
-            let out = if triangle.is_odd { 0.0 } else { 12.0 };
-            self.spread(class, layout, &mut routes, End::Tail, out);
-        }
-        routes
-    }
-
-    /// Sets the ends of the arrows at one class side by side, in the order in which they come.
-    fn spread(&self, class: usize, layout: &Layout, routes: &mut [Vec<(f64, f64)>], end: End, step: f64) {
-        let mut here: Vec<usize> = (0..self.arrows.len())
-            .filter(|arrow| match end {
-                End::Head => self.arrows[*arrow].to == class,
-                End::Tail => self.arrows[*arrow].from == class,
-            })
-            .collect();
-        let near = |route: &[(f64, f64)]| match end {
-            End::Head => route[route.len() - 2].0,
-            End::Tail => route[1].0,
+        let ports = |triangle: &Triangle| {
+            let half_height = if triangle.is_end { CIRCLE } else { HEIGHT / 2.0 };
+            let heads = if triangle.is_odd && !triangle.is_end { 12.0 } else { 6.5 };
+            let tails = if triangle.is_odd { 0.0 } else { 12.0 };
+            Ports { half_height, room: WIDTH - 16.0, heads, tails }
         };
-        here.sort_by(|a, b| near(&routes[*a]).total_cmp(&near(&routes[*b])).then(a.cmp(b)));
-        let room = (WIDTH - 16.0) / (here.len().max(2) - 1) as f64;
-        let step = step.min(room);
-        let middle = (here.len() as f64 - 1.0) / 2.0;
-        for (place, arrow) in here.into_iter().enumerate() {
-            let x = layout.centres[class].0 + (place as f64 - middle) * step;
-            let route = &mut routes[arrow];
-            let at = match end {
-                End::Head => route.len() - 1,
-                End::Tail => 0,
-            };
-            route[at].0 = x;
-        }
+        let ports: Vec<Ports> = self.triangles.iter().map(ports).collect();
+        arrows::routes(&self.arrows, layout, &ports)
     }
 
     /// The picture as SVG.
@@ -190,7 +119,7 @@ impl StructureDiagram {
         let mut svg = Svg::new(layout.size.0, layout.size.1, &self.title);
         svg.text(MARGIN, MARGIN - 8.0, "start", &self.title);
         for (arrow, route) in self.arrows.iter().zip(self.routes(&layout)) {
-            draw_arrow(&mut svg, arrow, &route);
+            arrows::draw(&mut svg, arrow, &route);
         }
         for (triangle, centre) in self.triangles.iter().zip(&layout.centres) {
             triangle.draw(&mut svg, *centre);
@@ -201,15 +130,15 @@ impl StructureDiagram {
     /// The picture as input for Graphviz.
     pub fn to_dot(&self) -> String {
         let mut out = String::from("digraph structure {\n  rankdir=TB;\n  node [fontname=\"sans-serif\"];\n");
-        let _ = writeln!(out, "  labelloc=t;\n  label=\"{}\";", quoted(&self.title));
+        let _ = writeln!(out, "  labelloc=t;\n  label=\"{}\";", dot_text(&self.title));
         for (class, triangle) in self.triangles.iter().enumerate() {
             let Triangle { even, odd, .. } = triangle;
             let pen = if triangle.count.is_some() { 3 } else { 1 };
             let xlabel = match (&triangle.count, triangle.label.as_str()) {
                 (None, "") => String::new(),
-                (None, label) => format!(", xlabel=\"{}\"", quoted(label)),
+                (None, label) => format!(", xlabel=\"{}\"", dot_text(label)),
                 (Some(count), "") => format!(", xlabel=\"x{count}\""),
-                (Some(count), label) => format!(", xlabel=\"{} x{count}\"", quoted(label)),
+                (Some(count), label) => format!(", xlabel=\"{} x{count}\"", dot_text(label)),
             };
             let shape = match triangle {
                 Triangle { is_end: true, .. } => "shape=circle, label=\"0\"".to_owned(),
@@ -218,11 +147,7 @@ impl StructureDiagram {
             };
             let _ = writeln!(out, "  c{class} [{shape}, penwidth={pen}{xlabel}];");
         }
-        for Arrow { from, to, is_double, is_dotted } in &self.arrows {
-            let head = if *is_double { "normalnormal" } else { "normal" };
-            let style = if *is_dotted { ", style=dotted" } else { "" };
-            let _ = writeln!(out, "  c{from} -> c{to} [arrowhead={head}{style}];");
-        }
+        self.arrows.iter().for_each(|arrow| out.push_str(&arrows::dot(arrow, 'c')));
         out.push_str("}\n");
         out
     }
@@ -231,105 +156,47 @@ impl StructureDiagram {
     pub fn to_tikz(&self) -> String {
         let layout = self.layout();
         let mut out = String::from("\\begin{tikzpicture}[x=0.025cm,y=-0.025cm,>=latex]\n");
-        let point = |(x, y): (f64, f64)| format!("({},{})", number(x), number(y));
         for (arrow, route) in self.arrows.iter().zip(self.routes(&layout)) {
-            let mut path = point(route[0]);
-            for pair in route.windows(2) {
-                let (first, second) = handles(pair[0], pair[1]);
-                let _ =
-                    write!(path, " .. controls {} and {} .. {}", point(first), point(second), point(pair[1]));
-            }
-            let head = if arrow.is_double { "->>" } else { "->" };
-            let dots = if arrow.is_dotted { ",dotted" } else { "" };
-            let _ = writeln!(out, "  \\draw[{head}{dots}] {path};");
+            out.push_str(&arrows::tikz(arrow, &route));
         }
         for (triangle, centre) in self.triangles.iter().zip(&layout.centres) {
             if triangle.is_end {
-                let _ = writeln!(out, "  \\node[circle,draw,inner sep=1.5pt] at {} {{$0$}};", point(*centre));
+                let _ = writeln!(
+                    out,
+                    "  \\node[circle,draw,inner sep=1.5pt] at {} {{$0$}};",
+                    tikz_point(*centre)
+                );
                 continue;
             }
             let shape = Shape::new(triangle.is_odd, *centre);
-            let corners: Vec<String> = shape.outline.iter().map(|corner| point(*corner)).collect();
+            let corners: Vec<String> = shape.outline.iter().map(|corner| tikz_point(*corner)).collect();
             let (shade, pen) =
                 if triangle.count.is_some() { ("black!12", "very thick") } else { ("white", "thin") };
             let _ = writeln!(out, "  \\filldraw[fill={shade},{pen}] {} -- cycle;", corners.join(" -- "));
-            let _ = writeln!(out, "  \\draw[thin] {} -- {};", point(shape.cut[0]), point(shape.cut[1]));
-            let _ = writeln!(out, "  \\node at {} {{${}$}};", point(shape.small), triangle.odd);
-            let _ = writeln!(out, "  \\node at {} {{${}$}};", point(shape.wide), triangle.even);
+            let _ =
+                writeln!(out, "  \\draw[thin] {} -- {};", tikz_point(shape.cut[0]), tikz_point(shape.cut[1]));
+            let _ = writeln!(out, "  \\node at {} {{${}$}};", tikz_point(shape.small), triangle.odd);
+            let _ = writeln!(out, "  \\node at {} {{${}$}};", tikz_point(shape.wide), triangle.even);
             if let Some(count) = &triangle.count {
                 let _ = writeln!(
                     out,
                     "  \\node[right,font=\\scriptsize] at {} {{$\\times {count}$}};",
-                    point(shape.beside)
+                    tikz_point(shape.beside)
                 );
             }
             if !triangle.label.is_empty() {
-                let label = triangle.label.replace('\\', "").replace('_', "\\_").replace('^', "\\^{}");
-                let label = label.replace('{', "\\{").replace('}', "\\}").replace("\\^\\{\\}", "\\^{}");
-                let _ =
-                    writeln!(out, "  \\node[left,font=\\scriptsize] at {} {{{label}}};", point(shape.before));
+                let label = tikz_text(&triangle.label);
+                let _ = writeln!(
+                    out,
+                    "  \\node[left,font=\\scriptsize] at {} {{{label}}};",
+                    tikz_point(shape.before)
+                );
             }
         }
         out.push_str("\\end{tikzpicture}\n");
         out
     }
 }
-
-/// One end of an arrow.
-#[derive(Clone, Copy)]
-enum End {
-    Head,
-    Tail,
-}
-
-fn quoted(text: &str) -> String {
-    text.replace('\\', "\\\\").replace('"', "\\\"")
-}
-
-/// The handles of a curve between two points that is upright at both.
-fn handles(from: (f64, f64), to: (f64, f64)) -> ((f64, f64), (f64, f64)) {
-    let bow = (to.1 - from.1) * 0.5;
-    ((from.0, from.1 + bow), (to.0, to.1 - bow))
-}
-
-fn draw_arrow(svg: &mut Svg, arrow: &Arrow, route: &[(f64, f64)]) {
-    let &[.., before, tip] = route else { return };
-    let down = if before.1 <= tip.1 { 1.0 } else { -1.0 };
-    let mut path = format!("M{} {}", number(route[0].0), number(route[0].1));
-    for (at, pair) in route.windows(2).enumerate() {
-        let is_last = at + 2 == route.len();
-        let end = if is_last { (tip.0, tip.1 - down * TIP.0) } else { pair[1] };
-        let (first, second) = handles(pair[0], end);
-        let _ = write!(
-            path,
-            "C{} {} {} {} ",
-            number(first.0),
-            number(first.1),
-            number(second.0),
-            number(second.1)
-        );
-        let _ = write!(path, "{} {}", number(end.0), number(end.1));
-    }
-    let dash = if arrow.is_dotted { " stroke-dasharray=\"1.5 3.5\"" } else { "" };
-    svg.element(&format!(
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{ARROW}\" stroke-width=\"1.3\" stroke-linecap=\"round\"{dash}/>"
-    ));
-    let heads = if arrow.is_double { 2 } else { 1 };
-    for head in 0..heads {
-        let y = tip.1 - down * f64::from(head) * (TIP.0 - 2.0);
-        svg.element(&format!(
-            "<path d=\"M{} {}l-{} {}h{}z\" fill=\"{ARROW}\"/>",
-            number(tip.0),
-            number(y),
-            number(TIP.1),
-            number(-down * TIP.0),
-            number(2.0 * TIP.1)
-        ));
-    }
-}
-
-/// The colour of arrows.
-const ARROW: &str = "#5b616e";
 
 /// The corners of a triangle, the cut between its parts, and the places of its words.
 struct Shape {
@@ -400,16 +267,6 @@ impl Triangle {
             svg.text(shape.before.0, shape.before.1 + 4.0, "end", &self.label);
         }
     }
-}
-
-fn write_number(svg: &mut Svg, (x, y): (f64, f64), value: u32, size: f64, ink: &str) {
-    svg.element(&format!(
-        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\" font-size=\"{}\" font-weight=\"600\" fill=\"{ink}\">{}</text>",
-        number(x),
-        number(y + size * 0.35),
-        number(size),
-        escape(&value.to_string())
-    ));
 }
 
 #[cfg(test)]
