@@ -355,6 +355,17 @@ fn series_and_classes_are_those_of_the_definition() {
     }
 }
 
+/// The two orders with very many groups: each group is found again, and what is not in the list is not.
+#[test]
+fn groups_of_order_256_and_384_are_identified() {
+    let limits = Limits::none();
+    for (order, number) in [(256, 6_800), (384, 11_000)] {
+        let group = relabelled(&small_group(order, number).unwrap(), 5);
+        assert_eq!(identify(&group, &limits).unwrap(), Some(number as usize), "SmallGroup({order},{number})");
+    }
+    assert_eq!(identify(&parse("Z2^9"), &limits), Ok(None));
+}
+
 /// Groups of one order in the list are pairwise not isomorphic, and each is found again after a change of its table.
 #[test]
 fn isomorphism_tells_the_small_groups_apart() {

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::chief::least_prime_factor;
 use super::families::{alternating, dicyclic, dihedral, symmetric};
 use super::finite::FiniteGroup;
-use super::identify::identify;
+use super::identify::{identify, is_quickly_identified};
 use super::isomorphism::{Fingerprint, are_isomorphic};
 use super::linear::linear_group;
 use super::names::Names;
@@ -105,6 +105,9 @@ pub fn describe(group: &FiniteGroup, limits: &Limits) -> Result<Option<String>, 
     }
     if let Some(text) = known_or_product(group, limits)? {
         return Ok(Some(text));
+    }
+    if !is_quickly_identified(group.order()) {
+        return Ok(None);
     }
     Ok(identify(group, limits)?.map(|number| format!("SmallGroup({},{number})", group.order())))
 }

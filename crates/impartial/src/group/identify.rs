@@ -5,35 +5,45 @@ use super::isomorphism::{Fingerprint, are_isomorphic};
 use super::small::{SmallGroups, number_of_small_groups};
 use crate::limits::{Limits, StopReason};
 
-/// Orders with more groups than this are not searched: 256 and 384.
-const MOST_GROUPS: usize = 2500;
+/// Orders with at most this many groups are searched in less than a second: all but 256 and 384.
+const FEW_GROUPS: usize = 2500;
 
-/// The number of a group in the list of small groups of its order; `None` when its order is not in the list or has too
-/// many groups to compare with.
+/// Whether [`identify`] needs only a moment for groups of an order: every order but 256 and 384, where it needs seconds.
+pub fn is_quickly_identified(order: usize) -> bool {
+    number_of_small_groups(order).is_none_or(|count| count <= FEW_GROUPS)
+}
+
+/// The number of a group in the list of small groups of its order; `None` when its order is not in the list.
 ///
 /// ```
 /// use impartial::group::{self, identify};
 /// let limits = Default::default();
 /// assert_eq!(identify(&group::parse("Q8", &limits)?, &limits).unwrap(), Some(4));
 /// assert_eq!(identify(&group::parse("S4", &limits)?, &limits).unwrap(), Some(12));
+/// assert_eq!(identify(&group::parse("Z512", &limits)?, &limits).unwrap(), None);
 /// # Ok::<(), group::GroupError>(())
 /// ```
 ///
-/// Cost: a fingerprint of every group of the order, at most 2500; then usually one search.
+/// # Errors
+/// When a limit is reached.
+///
+/// Cost: the table of every group of the order; a fingerprint of those with as many roots of the identity and as many
+/// squares and cubes; then usually one search for an isomorphism.
 pub fn identify(group: &FiniteGroup, limits: &Limits) -> Result<Option<usize>, StopReason> {
     let order = group.order();
     match number_of_small_groups(order) {
         None => return Ok(None),
         Some(1) => return Ok(Some(1)),
-        Some(count) if count > MOST_GROUPS => return Ok(None),
         Some(_) => {}
     }
-    let fingerprint = Fingerprint::new(group, limits)?;
+    let (powers, fingerprint) = (powers(group), Fingerprint::new(group, limits)?);
     let mut agreeing = Vec::new();
     for code in SmallGroups::of_order(order) {
         limits.poll()?;
         let candidate = code.group();
-        if Fingerprint::new(&candidate, limits)?.agrees_with(&fingerprint) {
+        if self::powers(&candidate) == powers
+            && Fingerprint::new(&candidate, limits)?.agrees_with(&fingerprint)
+        {
             agreeing.push((code.number(), candidate));
         }
     }
@@ -47,4 +57,19 @@ pub fn identify(group: &FiniteGroup, limits: &Limits) -> Result<Option<usize>, S
         }
     }
     Ok(None)
+}
+
+/// Numbers that isomorphic groups share and that a table shows at a glance: of the roots of the identity, square, fourth
+/// and cube; of the squares and the cubes.
+fn powers(group: &FiniteGroup) -> [usize; 5] {
+    let n = group.order();
+    let squares: Vec<usize> = (0..n).map(|a| group.product(a, a)).collect();
+    let cubes: Vec<usize> = (0..n).map(|a| group.product(squares[a], a)).collect();
+    let distinct = |images: &[usize]| {
+        let mut seen = vec![false; n];
+        images.iter().filter(|image| !std::mem::replace(&mut seen[**image], true)).count()
+    };
+    let roots = |images: &[usize]| images.iter().filter(|image| **image == 0).count();
+    let fourths = squares.iter().filter(|square| squares[**square] == 0).count();
+    [roots(&squares), fourths, roots(&cubes), distinct(&squares), distinct(&cubes)]
 }

@@ -96,7 +96,33 @@ pub fn isomorphism(
         return Ok(None);
     }
     let search = Search::new(from, to, &left, &right, limits);
-    search.run()
+    Ok(search.run(1)?.pop())
+}
+
+/// The automorphisms of a group, each as the image of every element; `None` when there are more than `most`.
+///
+/// ```
+/// use impartial::group::{self, automorphisms};
+/// let limits = Default::default();
+/// let count = |name: &str, most| {
+///     let group = group::parse(name, &limits)?;
+///     Ok::<_, group::GroupError>(automorphisms(&group, most, &limits).unwrap().map(|all| all.len()))
+/// };
+/// assert_eq!(count("Q8", 100)?, Some(24)); // S4
+/// assert_eq!(count("Z2^4", 30_000)?, Some(20_160)); // GL(4,2)
+/// assert_eq!(count("Z2^4", 1000)?, None);
+/// # Ok::<(), group::GroupError>(())
+/// ```
+///
+/// Cost: that of [`isomorphism`], and n products for each automorphism and generator.
+pub fn automorphisms(
+    group: &FiniteGroup,
+    most: usize,
+    limits: &Limits,
+) -> Result<Option<Vec<Vec<u32>>>, StopReason> {
+    let fingerprint = Fingerprint::new(group, limits)?;
+    let all = Search::new(group, group, &fingerprint, &fingerprint, limits).run(most.saturating_add(1))?;
+    Ok((all.len() <= most).then_some(all))
 }
 
 /// The search for images of generators.
@@ -147,29 +173,37 @@ impl<'a> Search<'a> {
         Search { from, to, generators, candidates, limits }
     }
 
-    fn run(&self) -> Result<Option<Vec<u32>>, StopReason> {
-        let mut images = Vec::new();
-        self.extend(&mut images)
+    /// The first `most` isomorphisms.
+    fn run(&self, most: usize) -> Result<Vec<Vec<u32>>, StopReason> {
+        let mut found = Vec::new();
+        self.extend(&mut Vec::new(), most, &mut found)?;
+        Ok(found)
     }
 
-    fn extend(&self, images: &mut Vec<usize>) -> Result<Option<Vec<u32>>, StopReason> {
+    fn extend(
+        &self,
+        images: &mut Vec<usize>,
+        most: usize,
+        found: &mut Vec<Vec<u32>>,
+    ) -> Result<(), StopReason> {
         let depth = images.len();
         if depth == self.generators.len() {
-            return Ok(self
-                .partial_map(images)
-                .map(|map| map.into_iter().map(|image| image as u32).collect()));
+            let map = self.partial_map(images);
+            found.extend(map.map(|map| map.into_iter().map(|image| image as u32).collect()));
+            return Ok(());
         }
         for &candidate in &self.candidates[depth] {
             self.limits.poll()?;
             images.push(candidate);
-            if self.partial_map(images).is_some()
-                && let Some(found) = self.extend(images)?
-            {
-                return Ok(Some(found));
+            if self.partial_map(images).is_some() {
+                self.extend(images, most, found)?;
             }
             images.pop();
+            if found.len() >= most {
+                break;
+            }
         }
-        Ok(None)
+        Ok(())
     }
 
     /// The isomorphism between the subgroups generated so far, if the images are right; elements outside map to 0.
