@@ -284,7 +284,7 @@ fn three_routes_to_avoidance() {
         let structure = Structure::of_group(&g, &Limits::none()).unwrap();
         let nimber = structure.nimber(Aim::Avoid, []);
         assert_eq!(avoidance_by_cover(&g, structure.family()), Some(nimber), "{name}");
-        assert_eq!(first_player_wins_by_barnes(&g), nimber != 0, "{name}");
+        assert_eq!(first_player_wins_by_barnes(&g, &Limits::none()), Ok(nimber != 0), "{name}");
         let survey = GroupSurvey::new().nimbers(&g, &Limits::none()).unwrap();
         assert_eq!(
             (survey.avoid, survey.achieve),

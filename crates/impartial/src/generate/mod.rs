@@ -12,6 +12,7 @@
 //! |---|---|
 //! | [`family`] | the rules: a ground set and its maximal sets that do not generate |
 //! | [`definition`] | the games by definition, on subsets |
+//! | [`positions`] | the game digraph of positions, up to automorphisms |
 //! | [`signature`] | which members contain an element, as packed bits |
 //! | [`digraph`] | structure classes and their options |
 //! | [`nilpotent`] | the digraph of a nilpotent group from its ranks alone |
@@ -31,6 +32,7 @@ pub mod family;
 pub mod forms;
 pub mod ground;
 pub mod nilpotent;
+pub mod positions;
 pub mod signature;
 pub mod simplified;
 pub mod structure;
@@ -44,6 +46,7 @@ pub use definition::SubsetGame;
 pub use digraph::{ClassId, Place, StructureClass, StructureDigraph};
 pub use family::Family;
 pub use ground::{ElementError, Ground};
+pub use positions::GameDigraph;
 pub use simplified::{SimplifiedClass, SimplifiedDigraph};
 pub use structure::Structure;
 pub use types::{Type, Types};

@@ -58,7 +58,7 @@ impl fmt::Display for Type {
 }
 
 /// The least number that does not occur.
-fn mex(values: impl Iterator<Item = u32> + Clone) -> u32 {
+pub(super) fn mex(values: impl Iterator<Item = u32> + Clone) -> u32 {
     let mut seen: u64 = 0;
     for value in values.clone() {
         seen |= 1u64.checked_shl(value).unwrap_or(0);
