@@ -4,6 +4,7 @@
 //! a file here that states what the certificate claims, what is checked, and why that proves the claim. Read the file,
 //! and you need not trust the program that wrote the certificate.
 
+mod avoidance;
 pub mod code;
 mod coins;
 mod excess;
@@ -69,6 +70,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "heap-recurrence" => recurrence::check(&certificate),
         "nim-excess" => excess::check(&certificate),
         "structure" => structure::check(&certificate),
+        "avoidance" => avoidance::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
         "lattice-strategy" => lattice::check(&certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
