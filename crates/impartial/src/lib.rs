@@ -7,6 +7,7 @@
 //! Read in this order: [`game`] (the heart), [`claim`] and [`limits`] (what an answer says about itself and how a
 //! computation is stopped), then the theory you came for.
 
+pub mod algebra;
 pub mod automatic;
 pub mod claim;
 pub mod coin;

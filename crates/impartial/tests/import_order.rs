@@ -19,6 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("nim", &["limits", "ordinal"]),
     ("coin", &["limits", "game", "nim"]),
     ("generate", &["claim", "limits", "game", "subset", "group"]),
+    ("algebra", &["limits", "game", "subset", "group"]),
     ("heap", &["claim", "limits", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
     ("misere", &["claim", "integer", "limits", "game", "heap"]),
@@ -28,7 +29,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "language",
         &[
             "claim", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "coin", "lattice",
-            "group", "generate",
+            "group", "generate", "algebra",
         ],
     ),
 ];

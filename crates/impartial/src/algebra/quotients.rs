@@ -1,0 +1,294 @@
+//! The game of groups: normal subgroups, and their joins with normal closures of elements.
+//!
+//! A position that G can lead to is G/N; its options are G/(N·⟨⟨g⟩⟩) for g outside N. Where N contains the derived
+//! subgroup the quotient is abelian, and its type alone decides.
+
+use rustc_hash::FxHashMap;
+
+use super::abelian::AbelianValues;
+use super::abelianization::Abelianization;
+use super::value::{Options, Value};
+use crate::game::{Game, Outcome, Play};
+use crate::group::{ConjugacyClasses, FiniteGroup, Subgroup};
+use crate::limits::{Limits, StopReason};
+use crate::subset::Subset;
+
+/// The game of groups by definition: a position is the normal subgroup that has been divided out.
+#[derive(Clone, Copy, Debug)]
+pub struct QuotientRules<'g>(pub &'g FiniteGroup);
+
+impl Game for QuotientRules<'_> {
+    type Position = Subset;
+
+    fn options(&self, normal: &Subset) -> Vec<Subset> {
+        let divided = |g: usize| self.0.normal_closure(normal.iter().chain([g])).into_set();
+        let mut options: Vec<Subset> = normal.complement().iter().map(divided).collect();
+        options.sort_unstable();
+        options.dedup();
+        options
+    }
+}
+
+/// The game of groups on one group, each normal subgroup that is reached looked at once.
+///
+/// ```
+/// use impartial::algebra::{AbelianValues, GroupGame};
+/// use impartial::game::{Outcome, Play};
+/// use impartial::group;
+/// let limits = Default::default();
+/// // [AG, Prop 4.7]: two of the nine non-abelian groups of order 16 are P-positions.
+/// let mut abelian = AbelianValues::new();
+/// let mut outcome = |number: usize| {
+///     let mut game = GroupGame::new(&group::small_group(16, number)?, &limits).unwrap();
+///     Ok::<_, group::GroupError>(game.value(&mut abelian, &limits).unwrap().outcome(Play::Normal))
+/// };
+/// assert_eq!([outcome(3)?, outcome(4)?, outcome(6)?], [Outcome::P, Outcome::P, Outcome::N]);
+/// # Ok::<(), group::GroupError>(())
+/// ```
+#[derive(Debug)]
+pub struct GroupGame {
+    group: FiniteGroup,
+    classes: ConjugacyClasses,
+    /// The normal closures of single elements, each once.
+    principal: Vec<Principal>,
+    /// For each class the number of its normal closure.
+    closure_of: Vec<usize>,
+    abelianization: Abelianization,
+    /// Values by the words of the normal subgroup.
+    known: FxHashMap<Box<[u64]>, Value>,
+    /// The most words that the cosets of a normal subgroup may take as bit sets.
+    most_words: usize,
+}
+
+/// The normal closure of an element.
+#[derive(Debug)]
+struct Principal {
+    element: usize,
+    closure: Subset,
+}
+
+/// A megabyte: the cosets of a normal subgroup stay in the cache.
+const MOST_WORDS: usize = 1 << 17;
+
+impl GroupGame {
+    /// The game on a group.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    ///
+    /// Cost: the conjugacy classes, and a normal closure for each.
+    pub fn new(group: &FiniteGroup, limits: &Limits) -> Result<Self, StopReason> {
+        let classes = ConjugacyClasses::new(group, limits)?;
+        let mut principal: Vec<Principal> = Vec::new();
+        let mut closure_of = vec![0; classes.count()];
+        let mut place: FxHashMap<Subset, usize> = FxHashMap::default();
+        for (class, number) in closure_of.iter_mut().enumerate() {
+            limits.poll()?;
+            let element = classes.representative(class);
+            let closure = group.normal_closure([element]).into_set();
+            *number = *place.entry(closure.clone()).or_insert_with(|| {
+                principal.push(Principal { element, closure });
+                principal.len() - 1
+            });
+        }
+        Ok(GroupGame {
+            group: group.clone(),
+            classes,
+            principal,
+            closure_of,
+            abelianization: Abelianization::new(group),
+            known: FxHashMap::default(),
+            most_words: MOST_WORDS,
+        })
+    }
+
+    /// The value of the group.
+    ///
+    /// # Errors
+    /// When a limit is reached; asking again goes on.
+    ///
+    /// Cost: for each normal subgroup that does not contain the derived one its cosets, n look-ups, and for each normal
+    /// closure of an element the cosets that it meets.
+    pub fn value(&mut self, abelian: &mut AbelianValues, limits: &Limits) -> Result<Value, StopReason> {
+        self.value_modulo(&Subset::singleton(self.group.order(), 0), abelian, limits)
+    }
+
+    /// The value of the quotient by a normal subgroup.
+    ///
+    /// # Errors
+    /// When a limit is reached; asking again goes on.
+    pub fn value_modulo(
+        &mut self,
+        normal: &Subset,
+        abelian: &mut AbelianValues,
+        limits: &Limits,
+    ) -> Result<Value, StopReason> {
+        debug_assert!(self.group.is_normal(&Subgroup::from_set(&self.group, normal)), "a normal subgroup");
+        self.search(normal, abelian, limits)
+    }
+
+    fn search(
+        &mut self,
+        normal: &Subset,
+        abelian: &mut AbelianValues,
+        limits: &Limits,
+    ) -> Result<Value, StopReason> {
+        if let Some(known) = self.known.get(normal.words()) {
+            return Ok(*known);
+        }
+        limits.poll_positions(self.known.len() as u64)?;
+        let value = if self.abelianization.is_abelian_modulo(normal) {
+            abelian.of(&self.abelianization.type_modulo(normal))
+        } else {
+            let cosets = Cosets::new(&self.group, normal, self.most_words);
+            let mut options = Options::default();
+            let mut join = Vec::with_capacity(normal.words().len());
+            for closure in 0..self.principal.len() {
+                if normal.contains(self.principal[closure].element) {
+                    continue;
+                }
+                cosets.join(&self.group, &self.principal[closure].closure, &mut join);
+                options.add(match self.known.get(join.as_slice()) {
+                    Some(known) => *known,
+                    None => self.search(&Subset::from_words(normal.universe(), &join), abelian, limits)?,
+                });
+            }
+            options.value()
+        };
+        self.known.insert(normal.words().into(), value);
+        Ok(value)
+    }
+
+    /// The elements whose choice wins in the quotient by a normal subgroup.
+    ///
+    /// # Errors
+    /// When a limit is reached; asking again goes on.
+    pub fn winning_elements(
+        &mut self,
+        normal: &Subset,
+        play: Play,
+        abelian: &mut AbelianValues,
+        limits: &Limits,
+    ) -> Result<Subset, StopReason> {
+        let cosets = Cosets::new(&self.group, normal, self.most_words);
+        let mut wins = Vec::with_capacity(self.principal.len());
+        let mut join = Vec::new();
+        for closure in 0..self.principal.len() {
+            if normal.contains(self.principal[closure].element) {
+                wins.push(false);
+                continue;
+            }
+            cosets.join(&self.group, &self.principal[closure].closure, &mut join);
+            let option = Subset::from_words(normal.universe(), &join);
+            wins.push(self.search(&option, abelian, limits)?.outcome(play) == Outcome::P);
+        }
+        let closure = |g: usize| self.closure_of[self.classes.class_of(g)];
+        Ok(Subset::from_fn(self.group.order(), |g| wins[closure(g)]))
+    }
+}
+
+/// The cosets of a normal subgroup: as bit sets while they are small, so that a join is a union of a few of them.
+struct Cosets<'n> {
+    normal: &'n Subset,
+    elements: Vec<usize>,
+    /// The coset of each element, and the words of each coset; empty when they would be too large.
+    coset_of: Vec<u32>,
+    words: Vec<u64>,
+}
+
+impl<'n> Cosets<'n> {
+    fn new(group: &FiniteGroup, normal: &'n Subset, most_words: usize) -> Self {
+        let elements: Vec<usize> = normal.iter().collect();
+        let (order, width) = (group.order(), normal.words().len());
+        let (mut coset_of, mut words) = (Vec::new(), Vec::new());
+        // The cosets of the trivial subgroup are never looked at.
+        if elements.len() > 1 && order / elements.len() * width <= most_words {
+            coset_of = vec![u32::MAX; order];
+            words = vec![0u64; order / elements.len() * width];
+            let mut count = 0;
+            for x in 0..order {
+                if coset_of[x] != u32::MAX {
+                    continue;
+                }
+                for &n in &elements {
+                    let product = group.product(x, n);
+                    coset_of[product] = count as u32;
+                    words[count * width + product / 64] |= 1 << (product % 64);
+                }
+                count += 1;
+            }
+        }
+        Cosets { normal, elements, coset_of, words }
+    }
+
+    /// The product of the subgroup and another normal subgroup, as words.
+    fn join(&self, group: &FiniteGroup, other: &Subset, join: &mut Vec<u64>) {
+        join.clear();
+        if self.elements.len() == 1 {
+            join.extend_from_slice(other.words());
+            return;
+        }
+        join.extend_from_slice(self.normal.words());
+        let width = join.len();
+        for at in 0..width {
+            loop {
+                let missing = other.words()[at] & !join[at];
+                if missing == 0 {
+                    break;
+                }
+                let x = at * 64 + missing.trailing_zeros() as usize;
+                match self.coset_of.get(x) {
+                    Some(coset) => {
+                        let coset = &self.words[*coset as usize * width..][..width];
+                        join.iter_mut().zip(coset).for_each(|(word, more)| *word |= more);
+                    }
+                    None => {
+                        for &n in &self.elements {
+                            let product = group.product(x, n);
+                            join[product / 64] |= 1 << (product % 64);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The value of the game of groups on a group.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn value_of_group(
+    group: &FiniteGroup,
+    abelian: &mut AbelianValues,
+    limits: &Limits,
+) -> Result<Value, StopReason> {
+    let abelianization = Abelianization::new(group);
+    if abelianization.derived().order() == 1 {
+        let trivial = Subset::singleton(group.order(), 0);
+        return Ok(abelian.of(&abelianization.type_modulo(&trivial)));
+    }
+    GroupGame::new(group, limits)?.value(abelian, limits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::group::SmallGroups;
+
+    /// Joins by bit sets of cosets and element by element.
+    #[test]
+    fn joins_in_two_ways() {
+        let limits = Limits::none();
+        let mut abelian = AbelianValues::new();
+        for group in [16, 24, 32, 48, 72].into_iter().flat_map(SmallGroups::of_order) {
+            let group = group.group();
+            let mut fast = GroupGame::new(&group, &limits).expect("no limits");
+            let mut slow = GroupGame::new(&group, &limits).expect("no limits");
+            slow.most_words = 0;
+            let value = fast.value(&mut abelian, &limits);
+            assert_eq!(value, slow.value(&mut abelian, &limits), "{}", group.name());
+            assert_eq!(fast.known, slow.known, "{}", group.name());
+        }
+    }
+}
