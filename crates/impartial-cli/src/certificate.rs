@@ -25,9 +25,12 @@ pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Re
     }
     structure_certificate::is_small(rulebook, position)?;
     let none = |why: String| Failure::new(format!("no certificate: {why}"));
-    if names_a_board(position) {
+    if names(position, &|part| matches!(part, Position::Lattice(..))) {
         return Err(none("a position on a board is proved by the strategy of its whole board".to_owned())
             .help("impartial strategy board.toml --certificate FILE"));
+    }
+    if names(position, &|part| matches!(part, Position::Divided(_))) {
+        return Err(none("the games of groups and of subgroups have none yet".to_owned()));
     }
     match Strategy::find(analyst, position, play, READABLE_POSITIONS) {
         Ok(found) => return Ok(strategy(rulebook, &found)),
@@ -137,12 +140,12 @@ fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {
     })
 }
 
-fn names_a_board(position: &Position) -> bool {
+/// Whether some component is of a kind.
+fn names(position: &Position, kind: &dyn Fn(&Position) -> bool) -> bool {
     match position {
-        Position::Lattice(..) => true,
-        Position::Sum(parts) | Position::Compound(parts) => parts.iter().any(names_a_board),
-        Position::Product(factors) => factors.iter().any(names_a_board),
-        _ => false,
+        Position::Sum(parts) | Position::Compound(parts) => parts.iter().any(|part| names(part, kind)),
+        Position::Product(factors) => factors.iter().any(|factor| names(factor, kind)),
+        part => kind(part),
     }
 }
 
@@ -163,7 +166,9 @@ fn position(rulebook: &Rulebook, of: &Position) -> Value {
             let heads: Vec<&[u64]> = coins.heads().collect();
             json!({ "coins": coins.game().to_string(), "heads": heads })
         }
-        Position::Lattice(..) => unreachable!("positions on boards have no certificate of this kind"),
+        Position::Lattice(..) | Position::Divided(_) => {
+            unreachable!("positions of these kinds have no certificate of this kind")
+        }
         Position::Chosen(chosen) => {
             let ground = rulebook.grounds().position(|(id, _)| id == chosen.ground);
             let elements: Vec<usize> = chosen.set.iter().collect();

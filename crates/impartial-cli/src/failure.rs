@@ -11,12 +11,13 @@ pub struct Failure {
     message: String,
     place: Option<(String, Range<usize>)>,
     help: Option<String>,
+    status: u8,
 }
 
 impl Failure {
     /// A failure with no place in a text.
     pub fn new(message: impl Into<String>) -> Self {
-        Failure { message: message.into(), place: None, help: None }
+        Failure { message: message.into(), place: None, help: None, status: 2 }
     }
 
     /// The same failure, pointing at the bytes `span` of `text`.
@@ -30,6 +31,13 @@ impl Failure {
     #[must_use]
     pub fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
+        self
+    }
+
+    /// The same failure of a question that was understood, when a limit ended the reading: exit status 1.
+    #[must_use]
+    pub fn by_limit(mut self) -> Self {
+        self.status = 1;
         self
     }
 
@@ -47,11 +55,11 @@ impl Failure {
         out
     }
 
-    /// Prints the message on standard error; exit status 2.
+    /// Prints the message on standard error; exit status 2, or 1 when a limit was reached.
     pub fn report(&self) -> ExitCode {
         // Nothing can be done about a closed standard error.
         let _ = std::io::stderr().write_all(self.render().as_bytes());
-        ExitCode::from(2)
+        ExitCode::from(self.status)
     }
 }
 

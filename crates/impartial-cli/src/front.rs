@@ -16,7 +16,9 @@ impartial: impartial games, in normal and misère play, answered exactly
   impartial quotient 0.75                     misère quotient, pretending function, period
   impartial diagram kayles -o kayles.svg      the picture of a misère quotient
   impartial nimber 'gen(S4) + dng(Z6 x Z3)'   achievement and avoidance games of groups
-  impartial groups 2..127 --games dng,gen     the same for every group of some orders
+  impartial outcome 'group(D4)'               the game of quotients; subgroups(D4): of subgroups
+  impartial groups 2..127 --games dng,gen     all of these for every group of some orders
+  impartial group 'Z7 : Z3 x Z2'              a finite group: structure, classes, maximal subgroups
   impartial canonical '*2_+320 + *2'          misère canonical form and genus of a tree
   impartial nim 'w^w^13 ** 47'                arithmetic of nimbers, finite and infinite
   impartial lexicode --length 24 --distance 8 the Golay code, from a game

@@ -28,7 +28,15 @@ pub fn parse_group(text: &str, limits: &Limits) -> Result<FiniteGroup, GroupErro
         if order > group::MAX_ORDER as u64 {
             return Err(error);
         }
-        match permutations(order, number, limits) {
+        let generators = permutations(order, number, limits).and_then(|generators| {
+            // What another program says is looked at before it is used.
+            match group::parse(&generators, limits) {
+                Ok(group) if group.order() as u64 == order => Ok(generators),
+                Err(GroupError { stopped: Some(reason), .. }) => Err(format!("GAP was asked, and {reason}")),
+                _ => Err(format!("GAP was asked, and its answer is no group of order {order}")),
+            }
+        });
+        match generators {
             Ok(generators) => current.replace_range(error.span.clone(), &generators),
             Err(why) => return Err(GroupError { help: Some(why), ..error }),
         }

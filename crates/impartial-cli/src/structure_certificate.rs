@@ -1,8 +1,10 @@
 //! Proofs about achievement and avoidance games as JSON, in the form that `impartial-check` reads.
 
 use impartial::game::Play;
-use impartial::generate::Ground;
+use impartial::generate::criteria::{even_cover, uncovered};
 use impartial::generate::definition::Generation as _;
+use impartial::generate::{Aim, Ground, Structure};
+use impartial::group::FiniteGroup;
 use impartial::language::{Analyst, Chosen, Position, Rulebook};
 use impartial::subset::Subset;
 use serde_json::{Value, json};
@@ -15,7 +17,8 @@ const LARGEST_GROUP: usize = 2048;
 /// The largest group whose games are written down position by position, in sums with other games.
 const LARGEST_SEARCHED: usize = 32;
 
-/// Kind `structure`: the group or the family, and what is claimed of the position.
+/// Kind `avoidance` for DNG on a group before the first move, whose proof is a cover by subgroups or an element without
+/// one; otherwise kind `structure`: the group or the family, and what is claimed of the position.
 pub fn write(analyst: &mut Analyst<'_>, chosen: &Chosen) -> Result<Value, Failure> {
     let none = |why: &str| Failure::new(format!("no certificate: {why}"));
     let rulebook = analyst.rulebook();
@@ -24,10 +27,25 @@ pub fn write(analyst: &mut Analyst<'_>, chosen: &Chosen) -> Result<Value, Failur
         return Err(none(&format!("the checker reads groups of order up to {LARGEST_GROUP}")));
     }
     let structure = ground.structure(analyst.limits()).map_err(|why| none(&why.to_string()))?;
-    let position = Position::Chosen(chosen.clone());
+    let game = rulebook.show(&Position::Chosen(chosen.clone())).to_string();
+    let certificate = match ground.group() {
+        Some(group) if chosen.aim == Aim::Avoid && chosen.set.is_empty() => {
+            avoidance(game, ground, group, structure)
+        }
+        _ => by_structure(game, ground, chosen, structure),
+    };
+    // What the checker would refuse for its size is not written.
+    let mut whole = certificate.clone();
+    whole["format"] = json!("impartial-certificate");
+    whole["version"] = json!(1);
+    impartial_check::check(&whole.to_string()).map_err(|refusal| none(&refusal.to_string()))?;
+    Ok(certificate)
+}
+
+fn by_structure(game: String, ground: &Ground, chosen: &Chosen, structure: &Structure) -> Value {
     let mut certificate = json!({
         "kind": "structure",
-        "game": rulebook.show(&position).to_string(),
+        "game": game,
         "aim": chosen.aim.to_string(),
         "ground": self::ground(ground),
         "chosen": chosen.set.iter().collect::<Vec<usize>>(),
@@ -35,16 +53,28 @@ pub fn write(analyst: &mut Analyst<'_>, chosen: &Chosen) -> Result<Value, Failur
         "misere": structure.outcome(chosen.aim, Play::Misere, &chosen.set).to_string(),
     });
     if ground.group().is_some() {
-        let maximal: Vec<Vec<usize>> =
-            structure.family().members().iter().map(|member| generators(ground, member)).collect();
-        certificate["maximal"] = json!(maximal);
+        let members = structure.family().members().iter();
+        certificate["maximal"] = members.map(|member| generators(ground, member)).collect();
     }
-    // What the checker would refuse for its size is not written.
-    let mut whole = certificate.clone();
-    whole["format"] = json!("impartial-certificate");
-    whole["version"] = json!(1);
-    impartial_check::check(&whole.to_string()).map_err(|refusal| none(&refusal.to_string()))?;
-    Ok(certificate)
+    certificate
+}
+
+fn avoidance(game: String, ground: &Ground, group: &FiniteGroup, structure: &Structure) -> Value {
+    let because = if group.order() % 2 == 1 || group.order() == 2 {
+        json!({ "odd": true })
+    } else if let Some(cover) = even_cover(group, structure.family()) {
+        json!({ "cover": cover.into_iter().map(|member| generators(ground, member)).collect::<Vec<_>>() })
+    } else {
+        json!({ "uncovered": uncovered(group, structure.family()) })
+    };
+    json!({
+        "kind": "avoidance",
+        "game": game,
+        "ground": self::ground(ground),
+        "nimber": structure.nimber(Aim::Avoid, []),
+        "misere": structure.outcome(Aim::Avoid, Play::Misere, []).to_string(),
+        "because": because,
+    })
 }
 
 /// A group as the maps x ↦ x·s of its generators, or a family as its maximal sets.

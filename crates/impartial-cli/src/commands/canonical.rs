@@ -58,7 +58,8 @@ fn largest_nim_heap(position: &Position) -> Option<u64> {
         | Position::Heaps(..)
         | Position::Coins(_)
         | Position::Lattice(..)
-        | Position::Chosen(_) => None,
+        | Position::Chosen(_)
+        | Position::Divided(_) => None,
     }
 }
 

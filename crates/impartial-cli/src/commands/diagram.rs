@@ -2,6 +2,7 @@
 
 use clap::Args;
 
+use super::positions_diagram::{self, Positions};
 use super::quotient::Quotient;
 use super::structure_diagram;
 use crate::answer::Answer;
@@ -16,16 +17,30 @@ pub struct Diagram {
     /// For gen(…) and dng(…): every structure class, not only one of each type
     #[arg(long)]
     full: bool,
+    /// For gen(…) and dng(…) of a tiny group: positions and moves instead of structure classes
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHICH",
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "representative",
+        conflicts_with = "full"
+    )]
+    positions: Option<Positions>,
 }
 
 impl Diagram {
     /// Draws the quotient or the structure.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         if let Some(game) = self.quotient.game_text().filter(|game| structure_diagram::is_meant(game)) {
-            return structure_diagram::run(game, self.full, context);
+            return match self.positions {
+                Some(which) => positions_diagram::run(game, which, context),
+                None => structure_diagram::run(game, self.full, context),
+            };
         }
-        if self.full {
-            return Err(Failure::new("--full belongs to gen(…) and dng(…)"));
+        if self.full || self.positions.is_some() {
+            return Err(Failure::new("--full and --positions belong to gen(…) and dng(…)"));
         }
         if context.format == Format::Text {
             return Err(Failure::new("a diagram is a picture, not text")

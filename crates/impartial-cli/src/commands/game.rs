@@ -4,16 +4,17 @@ use std::path::Path;
 
 use clap::Args;
 use impartial::game::Play;
-use impartial::language::{ParseError, Parsed, Position, Rulebook, parse_with_files};
+use impartial::language::{ParseError, Parsed, Position, Rulebook, Sources, parse_with_sources};
 use impartial::limits::Limits;
 
 use crate::board::Board;
 use crate::failure::Failure;
+use crate::gap::parse_group;
 
 /// A position in the game language, with the way it is played.
 #[derive(Args)]
 pub struct GameArgument {
-    /// The position: '*3 + *5', 'kayles[7+9]', '{0,*2}', '*2_+320', 'lattice(board.toml)[3,2]', 'gen(S4)[(1 2)]', 'A + B', 'A | B', 'A x B'
+    /// The position: '*3 + *5', 'kayles[7+9]', '{0,*2}', '*2_+320', 'lattice(board.toml)[3,2]', 'gen(S4)[(1 2)]', 'group(D4)', 'subgroups(S4)', 'A + B', 'A | B', 'A x B'
     game: String,
 }
 
@@ -57,11 +58,15 @@ fn read_boards(text: &str) -> Result<Rulebook, Failure> {
     Ok(rulebook)
 }
 
-/// Reads a game; files that it names are read from disk.
+/// Reads a game; files that it names are read from disk, and groups that do not ship with the program are asked of GAP.
 pub fn read(text: &str, limits: &Limits) -> Result<Parsed, Failure> {
-    let load =
+    let file =
         |path: &str| std::fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"));
-    parse_with_files(read_boards(text)?, text, &load, limits).map_err(|error| failure(text, error))
+    let sources = Sources { file: &file, group: &parse_group, limits };
+    parse_with_sources(read_boards(text)?, text, &sources).map_err(|error| {
+        let failure = failure(text, error);
+        if limits.poll().is_err() { failure.by_limit() } else { failure }
+    })
 }
 
 /// The failure that points at the place of a parse error.

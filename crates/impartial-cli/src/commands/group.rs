@@ -6,7 +6,8 @@ use clap::Args;
 use impartial::claim::Claim;
 use impartial::group::{
     ConjugacyClasses, FiniteGroup, MAXIMAL_SUBGROUPS_CITED, Subgroup, chief_series, conjugacy_classes_of,
-    describe, frattini_subgroup, from_table_text, identify, looks_like_table, maximal_subgroups,
+    describe, frattini_subgroup, from_table_text, identify, is_quickly_identified, looks_like_table,
+    maximal_subgroups,
 };
 use impartial::limits::{Limits, StopReason};
 use serde_json::{Map, Value, json};
@@ -105,12 +106,13 @@ impl Page {
         self.line("exponent", &exponent.to_string());
         self.subgroups(limits)?;
         self.classes(&classes);
-        self.maximal(limits)
+        self.maximal(limits)?;
+        self.identify_late(limits)
     }
 
     fn structure(&mut self, limits: &Limits) -> Result<(), StopReason> {
         let description = describe(&self.group, limits)?;
-        let number = identify(&self.group, limits)?;
+        let number = if self.is_identified_late() { None } else { identify(&self.group, limits)? };
         self.field("structure", json!(description));
         self.field("small_group", json!(number.map(|number| [self.group.order(), number])));
         let id = number.map(|number| format!("SmallGroup({},{number})", self.group.order()));
@@ -120,6 +122,22 @@ impl Page {
         };
         if !shown.is_empty() {
             self.line("structure", &shown.join(" = "));
+        }
+        Ok(())
+    }
+
+    /// Whether the search for the number of the group takes seconds, and comes last.
+    fn is_identified_late(&self) -> bool {
+        !is_quickly_identified(self.group.order())
+    }
+
+    fn identify_late(&mut self, limits: &Limits) -> Result<(), StopReason> {
+        if self.is_identified_late()
+            && let Some(number) = identify(&self.group, limits)?
+        {
+            let order = self.group.order();
+            self.field("small_group", json!([order, number]));
+            self.line("in the list", &format!("SmallGroup({order},{number})"));
         }
         Ok(())
     }

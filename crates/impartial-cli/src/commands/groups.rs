@@ -7,6 +7,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
+use impartial::algebra::quotients::value_of_group;
+use impartial::algebra::{AbelianValues, SubgroupGame};
 use impartial::claim::Claim;
 use impartial::generate::survey::{GroupNimbers, GroupSurvey};
 use impartial::group::{
@@ -45,6 +47,10 @@ enum Column {
     Dng,
     /// The achievement game
     Gen,
+    /// The game of groups: quotients by normal closures
+    Group,
+    /// The game of subgroups
+    Subgroups,
 }
 
 impl Column {
@@ -52,19 +58,62 @@ impl Column {
         match self {
             Column::Dng => "dng",
             Column::Gen => "gen",
+            Column::Group => "group",
+            Column::Subgroups => "subgroups",
         }
     }
 
-    fn nimber(self, nimbers: &GroupNimbers) -> Option<u32> {
+    /// Whether the game is one of structure classes.
+    fn has_classes(self) -> bool {
+        matches!(self, Column::Dng | Column::Gen)
+    }
+
+    /// What the values of this column rest on.
+    fn reason(self) -> String {
         match self {
-            Column::Dng => nimbers.avoid,
-            Column::Gen => Some(nimbers.achieve),
+            Column::Dng | Column::Gen => format!(
+                "structure classes of every group (Ernst and Sieben, Prop. 3.15); of one that is not solvable, {MAXIMAL_SUBGROUPS_CITED}"
+            ),
+            Column::Group => {
+                "normal subgroups and their joins, abelian quotients by their types (Brandenburg, Section 4)"
+                    .into()
+            }
+            Column::Subgroups => {
+                "subgroups up to conjugation, abelian quotients by their types (Brandenburg, Section 4.3)"
+                    .into()
+            }
+        }
+    }
+}
+
+/// What the games on a group are worth, as far as they are asked for.
+#[derive(Default)]
+struct Values {
+    structure: Option<GroupNimbers>,
+    group: Option<u32>,
+    subgroups: Option<u32>,
+}
+
+impl Values {
+    fn nimber(&self, game: Column) -> Option<u32> {
+        match game {
+            Column::Dng => self.structure.and_then(|nimbers| nimbers.avoid),
+            Column::Gen => self.structure.map(|nimbers| nimbers.achieve),
+            Column::Group => self.group,
+            Column::Subgroups => self.subgroups,
         }
     }
 
-    fn has_cycle(self, nimbers: &GroupNimbers) -> bool {
-        nimbers.has_cycle[self as usize]
+    fn has_cycle(&self, game: Column) -> bool {
+        self.structure.is_some_and(|nimbers| nimbers.has_cycle[game as usize])
     }
+}
+
+/// What a worker remembers from group to group.
+#[derive(Default)]
+struct Memory {
+    structure: GroupSurvey,
+    abelian: AbelianValues,
 }
 
 /// How many groups a worker takes at a time.
@@ -94,9 +143,11 @@ impl Groups {
         let claim = match context.format {
             // The default form is CSV, and nothing else.
             Format::Text => Claim::nothing(),
-            _ => Claim::Proved(format!(
-                "structure classes of every group (Ernst and Sieben, Prop. 3.15); of one that is not solvable, {MAXIMAL_SUBGROUPS_CITED}"
-            )),
+            _ => {
+                let mut reasons: Vec<String> = self.games.iter().map(|game| game.reason()).collect();
+                reasons.dedup();
+                Claim::Proved(reasons.join("; "))
+            }
         };
         let stopped = stopped.map(|reason| {
             let last =
@@ -111,28 +162,46 @@ impl Groups {
         for game in &self.games {
             let _ = write!(header, ",{}", game.name());
         }
-        if self.cycles {
-            for game in &self.games {
-                let _ = write!(header, ",{}_cycle", game.name());
-            }
+        for game in self.cycle_columns() {
+            let _ = write!(header, ",{}_cycle", game.name());
         }
         header.push('\n');
         header
     }
 
-    fn row(&self, group: &SmallGroup, nimbers: &GroupNimbers) -> Row {
+    /// The games whose simplified digraphs are searched for cycles.
+    fn cycle_columns(&self) -> impl Iterator<Item = Column> + '_ {
+        self.games.iter().copied().filter(|game| self.cycles && game.has_classes())
+    }
+
+    /// The games on one group.
+    fn values(&self, group: &SmallGroup, memory: &mut Memory, limits: &Limits) -> Result<Values, StopReason> {
+        let group = group.group();
+        let mut values = Values::default();
+        if self.games.iter().any(|game| game.has_classes()) {
+            values.structure = Some(memory.structure.nimbers(&group, limits)?);
+        }
+        if self.games.contains(&Column::Group) {
+            values.group = Some(value_of_group(&group, &mut memory.abelian, limits)?.nimber);
+        }
+        if self.games.contains(&Column::Subgroups) {
+            let value = SubgroupGame::new(&group).value(&mut memory.abelian, limits)?;
+            values.subgroups = Some(value.nimber);
+        }
+        Ok(values)
+    }
+
+    fn row(&self, group: &SmallGroup, values: &Values) -> Row {
         let (order, id) = (group.order(), group.number());
         let mut line = format!("{order},{id}");
         for game in &self.games {
-            let _ = match game.nimber(nimbers) {
+            let _ = match values.nimber(*game) {
                 Some(nimber) => write!(line, ",{nimber}"),
                 None => write!(line, ","),
             };
         }
-        if self.cycles {
-            for game in &self.games {
-                let _ = write!(line, ",{}", if game.has_cycle(nimbers) { "yes" } else { "no" });
-            }
+        for game in self.cycle_columns() {
+            let _ = write!(line, ",{}", if values.has_cycle(game) { "yes" } else { "no" });
         }
         line.push('\n');
         Row { order, line }
@@ -171,16 +240,17 @@ impl Groups {
             Some((_, header)) if header == self.header() => {}
             _ => return Err(other(1, "another header")),
         }
-        let expected = orders.iter().flat_map(|order| (1..=count(*order)).map(move |id| (*order, id)));
+        let mut expected = orders.iter().flat_map(|order| (1..=count(*order)).map(move |id| (*order, id)));
         let mut rows = Vec::new();
-        for ((at, line), (order, id)) in lines.zip(expected) {
+        for (at, line) in lines {
             // A line cut off by a crash ends what can be used.
-            if !line.ends_with('\n') {
-                break;
-            }
-            let columns = self.games.len() * if self.cycles { 2 } else { 1 } + 1;
-            if !line.starts_with(&format!("{order},{id},")) || line.matches(',').count() != columns {
-                return Err(other(at + 1, &format!("expected group {id} of order {order}")));
+            let Some(whole) = line.strip_suffix('\n') else { break };
+            let Some((order, id)) = expected.next() else {
+                return Err(other(at + 1, "more groups than are asked for"));
+            };
+            let cells = whole.strip_prefix(&format!("{order},{id},"));
+            if !cells.is_some_and(|cells| self.are_cells(order, cells)) {
+                return Err(other(at + 1, &format!("expected the values of group {id} of order {order}")));
             }
             rows.push(Row { order, line: line.to_owned() });
         }
@@ -190,6 +260,22 @@ impl Groups {
             rows.pop();
         }
         Ok(rows)
+    }
+
+    /// Whether the rest of a line can be the values for a group.
+    fn are_cells(&self, order: usize, text: &str) -> bool {
+        let cells: Vec<&str> = text.split(',').collect();
+        let (nimbers, cycles) = cells.split_at(self.games.len().min(cells.len()));
+        let is_nimber = |(game, cell): (&Column, &&str)| match cell.as_bytes() {
+            [] => order == 1 && *game == Column::Dng,
+            // A game of quotients or subgroups is at most as long as a chain of them, below 2^9.
+            [digit] => (b'0'..=if game.has_classes() { b'4' } else { b'8' }).contains(digit),
+            _ => false,
+        };
+        nimbers.len() == self.games.len()
+            && self.games.iter().zip(nimbers).all(is_nimber)
+            && cycles.len() == self.cycle_columns().count()
+            && cycles.iter().all(|cell| matches!(*cell, "yes" | "no"))
     }
 
     /// The file that finished orders are appended to, made anew from what was kept.
@@ -227,16 +313,15 @@ impl Groups {
         std::thread::scope(|scope| {
             for _ in 0..jobs {
                 scope.spawn(|| {
-                    let mut survey = GroupSurvey::new();
+                    let mut memory = Memory::default();
+                    let unlimited = Limits::with_handle(limits.handle().clone());
                     loop {
                         let batch = queue.lock().ok().and_then(|mut queue| queue.take());
                         let Some((number, batch)) = batch else { break };
                         let mut done = Vec::with_capacity(batch.len());
                         for group in &batch {
-                            match survey
-                                .nimbers(&group.group(), &Limits::with_handle(limits.handle().clone()))
-                            {
-                                Ok(nimbers) => done.push(self.row(group, &nimbers)),
+                            match self.values(group, &mut memory, &unlimited) {
+                                Ok(values) => done.push(self.row(group, &values)),
                                 Err(reason) => {
                                     if let Ok(mut stopped) = stopped.lock() {
                                         stopped.get_or_insert(reason);

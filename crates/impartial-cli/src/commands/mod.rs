@@ -16,6 +16,7 @@ mod nim;
 mod nimber;
 mod outcome;
 mod play;
+mod positions_diagram;
 mod quotient;
 mod same;
 mod sequence;

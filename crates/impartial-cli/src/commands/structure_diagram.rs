@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use impartial::claim::Claim;
 use impartial::generate::{Aim, Ground, Structure};
-use impartial::group::FiniteGroup;
-use impartial::language::{Chosen, Position};
+use impartial::group::{FiniteGroup, Subgroup};
+use impartial::language::{Chosen, Parsed, Position};
 use impartial::subset::Subset;
 use impartial_picture::structure::{Arrow, StructureDiagram, Triangle};
 use serde_json::{Map, Value, json};
@@ -24,19 +24,27 @@ pub fn is_meant(text: &str) -> bool {
     text.starts_with("gen(") || text.starts_with("dng(")
 }
 
-/// Draws the diagram.
-pub fn run(text: &str, full: bool, context: &Context) -> Result<Answer, Failure> {
+/// Reads the game of a diagram.
+pub fn read(text: &str, context: &Context) -> Result<(Parsed, Chosen), Failure> {
     let forms = [Format::Text, Format::Json, Format::Svg, Format::Dot, Format::Tikz, Format::Latex];
     context.expect_format("diagram", &forms)?;
     let parsed = game::read(text, &context.limits)?;
-    let position = parsed.position(text).map_err(|error| game::failure(text, error))?;
-    let Position::Chosen(Chosen { aim, ground, set }) = position else {
-        return Err(Failure::new("a structure diagram is of one game, gen(…) or dng(…)"));
-    };
+    match parsed.position(text).map_err(|error| game::failure(text, error))? {
+        Position::Chosen(chosen) => {
+            let chosen = chosen.clone();
+            Ok((parsed, chosen))
+        }
+        _ => Err(Failure::new("this diagram is of one game, gen(…) or dng(…)")),
+    }
+}
+
+/// Draws the diagram.
+pub fn run(text: &str, full: bool, context: &Context) -> Result<Answer, Failure> {
+    let (parsed, Chosen { aim, ground, set }) = read(text, context)?;
     if !set.is_empty() {
         return Err(Failure::new("a structure diagram is of a whole game; leave out the elements chosen"));
     }
-    let ground = parsed.rulebook.ground(*ground);
+    let ground = parsed.rulebook.ground(ground);
     let mut fields = Map::new();
     fields.insert("game".into(), json!(text.trim()));
     let structure = match ground.structure(&context.limits) {
@@ -50,13 +58,13 @@ pub fn run(text: &str, full: bool, context: &Context) -> Result<Answer, Failure>
                 .help("leave out --full for the simplified diagram"));
         }
         match structure.unfolded(&context.limits) {
-            Ok(unfolded) => Drawn::full(&unfolded, *aim, ground),
+            Ok(unfolded) => Drawn::full(&unfolded, aim, ground),
             Err(why) => return Ok(Answer::unanswered(fields, why.to_string())),
         }
     } else {
-        Drawn::simplified(structure, *aim)
+        Drawn::simplified(structure, aim)
     };
-    let nimber = structure.nimber(*aim, []);
+    let nimber = structure.nimber(aim, []);
     fields.insert("nimber".into(), json!(nimber));
     drawn.write_fields(&mut fields);
     let what = if full { "structure diagram" } else { "simplified structure diagram" };
@@ -214,45 +222,10 @@ fn describe(ground: &Ground, set: &Subset) -> String {
 }
 
 fn describe_subgroup(group: &FiniteGroup, set: &Subset) -> String {
-    let elements: Vec<usize> = set.iter().collect();
-    let is_abelian =
-        elements.iter().all(|a| elements.iter().all(|b| group.product(*a, *b) == group.product(*b, *a)));
-    if elements.len() == 1 {
-        return "1".to_owned();
+    let subgroup = Subgroup::from_set(group, set);
+    match group.subgroup_as_group(&subgroup).and_then(|subgroup| subgroup.abelian_invariants()) {
+        Some(factors) if factors.is_empty() => "1".to_owned(),
+        Some(factors) => factors.iter().map(|factor| format!("Z{factor}")).collect::<Vec<_>>().join("x"),
+        None => format!("order {}", set.count()),
     }
-    if !is_abelian {
-        return format!("order {}", elements.len());
-    }
-    // For each prime the exponents, from the numbers of elements of order dividing p, p², …; then the largest together.
-    let orders: Vec<usize> = elements.iter().map(|element| group.element_order(*element)).collect();
-    let mut factors: Vec<usize> = Vec::new();
-    let mut rest = elements.len();
-    let mut prime = 2;
-    while rest > 1 {
-        if !rest.is_multiple_of(prime) {
-            prime += 1;
-            continue;
-        }
-        let mut ranks = Vec::new();
-        let (mut power, mut before) = (prime, 1);
-        loop {
-            let dividing = orders.iter().filter(|order| power % **order == 0).count();
-            if dividing == before {
-                break;
-            }
-            ranks.push((dividing / before).ilog(prime) as usize);
-            (before, power) = (dividing, power * prime);
-        }
-        while rest.is_multiple_of(prime) {
-            rest /= prime;
-        }
-        for at in 0..ranks[0] {
-            let exponent = ranks.iter().filter(|rank| **rank > at).count() as u32;
-            if factors.len() <= at {
-                factors.push(1);
-            }
-            factors[at] *= prime.pow(exponent);
-        }
-    }
-    factors.iter().map(|factor| format!("Z{factor}")).collect::<Vec<_>>().join("x")
 }

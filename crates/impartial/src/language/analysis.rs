@@ -7,6 +7,7 @@
 
 use std::ops::ControlFlow;
 
+use super::divided::DividedGames;
 use super::heap_values::HeapValues;
 use super::lattice_tables::LatticeTables;
 use super::misere::MisereSums;
@@ -60,6 +61,7 @@ pub struct Analyst<'r> {
     heap_values: Vec<(CodeId, HeapValues)>,
     misere: MisereSums,
     pub(super) lattice: LatticeTables,
+    pub(super) divided: DividedGames,
 }
 
 impl<'r> Analyst<'r> {
@@ -72,6 +74,7 @@ impl<'r> Analyst<'r> {
             heap_values: Vec::new(),
             misere: MisereSums::default(),
             lattice: LatticeTables::default(),
+            divided: DividedGames::default(),
         }
     }
 
@@ -118,6 +121,9 @@ impl<'r> Analyst<'r> {
             steps.push(format!("{}: nimber {value}{times}", self.rulebook.show(part)));
             if let Position::Chosen(chosen) = part {
                 steps.extend(self.chosen_steps(chosen));
+            }
+            if let Position::Divided(divided) = part {
+                steps.extend(self.divided_steps(divided));
             }
             if count % 2 == 1 {
                 values.push(value);
@@ -183,6 +189,9 @@ impl<'r> Analyst<'r> {
         if let Position::Chosen(chosen) = position {
             return (self.chosen_reason(chosen), self.chosen_steps(chosen));
         }
+        if let Position::Divided(divided) = position {
+            return (self.divided_reason(divided), self.divided_steps(divided));
+        }
         if let Some(sizes) = nim_heaps(position) {
             let because = if sizes.iter().any(|size| *size > Ordinal::from(1u64)) {
                 let equal = if outcome == Outcome::P { "is" } else { "is not" };
@@ -237,6 +246,7 @@ impl<'r> Analyst<'r> {
                     .to_owned()
             }
             Position::Chosen(chosen) => self.chosen_reason(chosen),
+            Position::Divided(divided) => self.divided_reason(divided),
             Position::Product(_) => "the nimber of a product is the nim product (Lenstra, section 3)".to_owned(),
             Position::Compound(parts) if parts.iter().all(|part| matches!(part, Position::Nim(_))) => {
                 "the nimber of a selective compound of nim-heaps is the natural sum (Brandenburg, Remark 3.19)".to_owned()
@@ -282,6 +292,7 @@ impl<'r> Analyst<'r> {
                 Err(CoinError::OutOfReach(why)) => Err(Unanswered::OutOfReach(why)),
             },
             Position::Chosen(chosen) => self.chosen_value(chosen),
+            Position::Divided(divided) => Ok(Ordinal::from(u64::from(self.divided_value(divided)?.nimber))),
             Position::Tree(_) | Position::Lattice(..) => self.search(position),
         }
     }
@@ -325,6 +336,9 @@ impl<'r> Analyst<'r> {
         if let Position::Chosen(chosen) = position {
             return self.chosen_misere(chosen);
         }
+        if let Position::Divided(divided) = position {
+            return Ok(self.divided_value(divided)?.outcome(Play::Misere));
+        }
         self.learn_grounds(position)?;
         if let Some(outcome) = self.misere.outcome(self.rulebook, position, &self.limits)? {
             return Ok(outcome);
@@ -358,6 +372,7 @@ impl<'r> Analyst<'r> {
             Position::Chosen(chosen) => {
                 self.rulebook.ground(chosen.ground).moves(chosen.aim, &chosen.set).is_empty()
             }
+            Position::Divided(divided) => divided.subgroup.is_full(),
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(|part| self.is_over(part)),
             Position::Product(factors) => factors.iter().any(|factor| self.is_over(factor)),
         }
@@ -442,7 +457,14 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
         Position::Chosen(chosen) if chosen.set.universe() > super::chosen::LARGEST_LISTED => {
             refuse(format!("a position with {} elements to choose from", chosen.set.universe()))
         }
-        Position::Heaps(..) | Position::Tree(_) | Position::Lattice(..) | Position::Chosen(_) => Ok(()),
+        Position::Divided(divided) if divided.subgroup.universe() > super::chosen::LARGEST_LISTED => {
+            refuse(format!("a group with {} elements to choose from", divided.subgroup.universe()))
+        }
+        Position::Heaps(..)
+        | Position::Tree(_)
+        | Position::Lattice(..)
+        | Position::Chosen(_)
+        | Position::Divided(_) => Ok(()),
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().try_for_each(searchable),
         Position::Product(factors) => factors.iter().try_for_each(searchable),
     }

@@ -337,6 +337,7 @@ fn pieces(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Piece, u64)>>
             }
             Position::Coins(_)
             | Position::Lattice(..)
+            | Position::Divided(_)
             | Position::Sum(_)
             | Position::Compound(_)
             | Position::Product(_) => return None,

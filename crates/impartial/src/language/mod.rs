@@ -20,6 +20,7 @@
 
 pub mod analysis;
 mod chosen;
+mod divided;
 mod heap_values;
 mod lattice_tables;
 mod misere;
@@ -31,6 +32,6 @@ mod suggest;
 
 pub use analysis::{Analyst, Answered, Unanswered};
 pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
-pub use parser::{Loader, ParseError, Parsed, Subject, parse, parse_with, parse_with_files};
-pub use position::{BoardId, Chosen, GroundId, Position, Rulebook};
+pub use parser::{ParseError, Parsed, Sources, Subject, parse, parse_with, parse_with_sources};
+pub use position::{BoardId, Chosen, Divided, DividedRules, GroundId, Position, Rulebook};
 pub use strategy::{Strategy, StrategyError};

@@ -12,19 +12,20 @@
 
 use std::ops::Range;
 
-use super::position::{Chosen, CodeId, GroundId, Heaps, Position, Rulebook};
+use super::position::{Chosen, CodeId, Divided, DividedRules, GroundId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
 use crate::coin::CoinPosition;
 use crate::game::notation;
 use crate::generate::definition::Generation as _;
 use crate::generate::text::{FamilyError, NamedFamily};
 use crate::generate::{Aim, Ground};
-use crate::group;
+use crate::group::{self, FiniteGroup, GroupError};
 use crate::heap::{HeapCode, NAMES};
 use crate::lattice::rules::MAX_COORDINATE;
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
 use crate::ordinal::text::OrdinalError;
+use crate::subset::Subset;
 
 /// What is wrong with a text, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -97,20 +98,31 @@ pub fn parse(text: &str) -> Result<Parsed, ParseError> {
 /// Reads a game that refers to a rulebook already in use; what is new in the text is added to it.
 pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> {
     let no_files = |_: &str| Err("files are not read here".to_owned());
-    parse_with_files(rulebook, text, &no_files, &Limits::none())
+    parse_with_sources(
+        rulebook,
+        text,
+        &Sources { file: &no_files, group: &group::parse, limits: &Limits::none() },
+    )
 }
 
-/// Gives the text of a file by name, or the reason why not.
-pub type Loader<'a> = &'a dyn Fn(&str) -> Result<String, String>;
+/// What a text may name outside itself, and how long the reading may take.
+#[derive(Clone, Copy)]
+pub struct Sources<'a> {
+    /// Gives the text of a file by name, or the reason why not.
+    pub file: &'a dyn Fn(&str) -> Result<String, String>,
+    /// Reads a group: [`group::parse`], or one who knows more groups.
+    pub group: &'a dyn Fn(&str, &Limits) -> Result<FiniteGroup, GroupError>,
+    /// What stops the construction of a group.
+    pub limits: &'a Limits,
+}
 
-/// As [`parse_with`], with files read by `load` and the construction of groups stopped by `limits`.
-pub fn parse_with_files(
+/// As [`parse_with`], with files and groups from the sources given.
+pub fn parse_with_sources(
     rulebook: Rulebook,
     text: &str,
-    load: Loader<'_>,
-    limits: &Limits,
+    sources: &Sources<'_>,
 ) -> Result<Parsed, ParseError> {
-    let mut parser = Parser { text, at: 0, depth: 0, rulebook, load, limits };
+    let mut parser = Parser { text, at: 0, depth: 0, rulebook, sources };
     let subject = parser.compound()?;
     parser.skip_space();
     if parser.at < text.len() {
@@ -127,8 +139,7 @@ struct Parser<'t> {
     at: usize,
     depth: usize,
     rulebook: Rulebook,
-    load: Loader<'t>,
-    limits: &'t Limits,
+    sources: &'t Sources<'t>,
 }
 
 fn whole_game(code: &HeapCode, span: Range<usize>) -> ParseError {
@@ -267,6 +278,12 @@ impl Parser<'_> {
             Some('l') if rest.starts_with("lattice(") => self.lattice().map(Subject::Position),
             Some('g') if rest.starts_with("gen(") => self.chosen(Aim::Achieve).map(Subject::Position),
             Some('d') if rest.starts_with("dng(") => self.chosen(Aim::Avoid).map(Subject::Position),
+            Some('g') if rest.starts_with("group(") => {
+                self.divided(DividedRules::Quotients).map(Subject::Position)
+            }
+            Some('s') if rest.starts_with("subgroups(") => {
+                self.divided(DividedRules::Subgroups).map(Subject::Position)
+            }
             Some(c) if c.is_ascii_alphanumeric() || c == '.' => self.heaps(),
             _ => {
                 Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)"))
@@ -390,28 +407,8 @@ impl Parser<'_> {
     /// An achievement or avoidance game: `gen(S4)[(1 2), (1 2 3)]`, `dng(file:line.txt)`.
     fn chosen(&mut self, aim: Aim) -> Result<Position, ParseError> {
         let start = self.at;
-        let open = start + 3;
-        let length = bracketed(&self.text[open..]).ok_or_else(|| {
-            ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `)`")
-        })?;
-        let inner = &self.text[open + 1..open + length - 1];
-        let offset = open + 1 + (inner.len() - inner.trim_start().len());
-        let ground = self.ground(inner.trim(), offset)?;
-        self.at = open + length;
+        let (ground, set) = self.ground_and_elements("gen".len())?;
         let rules = self.rulebook.ground(ground);
-        let mut set = crate::subset::Subset::empty(rules.size());
-        if self.peek() == Some('[') {
-            let after = self.at + 1;
-            let length = closing(&self.text[after..]).ok_or_else(|| {
-                ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `]`")
-            })?;
-            set = rules.parse_elements(&self.text[after..after + length]).map_err(|error| ParseError {
-                span: after + error.span.start..after + error.span.end,
-                message: error.message,
-                help: error.help,
-            })?;
-            self.at = after + length + 1;
-        }
         if aim == Aim::Avoid && rules.generates_by_definition(&set) {
             let name = rules.text();
             return Err(if set.is_empty() {
@@ -429,6 +426,48 @@ impl Parser<'_> {
         Ok(Position::Chosen(Chosen { aim, ground, set }))
     }
 
+    /// The game of groups or of subgroups: `group(D4)[r^2]`, `subgroups(S4)`.
+    fn divided(&mut self, rules: DividedRules) -> Result<Position, ParseError> {
+        let start = self.at;
+        let name = match rules {
+            DividedRules::Quotients => "group",
+            DividedRules::Subgroups => "subgroups",
+        };
+        let (ground, set) = self.ground_and_elements(name.len())?;
+        if self.rulebook.ground(ground).group().is_none() {
+            return Err(ParseError::new(start..self.at, format!("{name}(…) is played on a group")));
+        }
+        let subgroup = self.rulebook.divided_closure(rules, ground, &set);
+        Ok(Position::Divided(Divided { rules, ground, subgroup }))
+    }
+
+    /// What stands in the parentheses after a name of some length, and the elements in square brackets after it.
+    fn ground_and_elements(&mut self, name: usize) -> Result<(GroundId, Subset), ParseError> {
+        let open = self.at + name;
+        let length = bracketed(&self.text[open..]).ok_or_else(|| {
+            ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `)`")
+        })?;
+        let inner = &self.text[open + 1..open + length - 1];
+        let offset = open + 1 + (inner.len() - inner.trim_start().len());
+        let ground = self.ground(inner.trim(), offset)?;
+        self.at = open + length;
+        let rules = self.rulebook.ground(ground);
+        let mut set = Subset::empty(rules.size());
+        if self.peek() == Some('[') {
+            let after = self.at + 1;
+            let length = closing(&self.text[after..]).ok_or_else(|| {
+                ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `]`")
+            })?;
+            set = rules.parse_elements(&self.text[after..after + length]).map_err(|error| ParseError {
+                span: after + error.span.start..after + error.span.end,
+                message: error.message,
+                help: error.help,
+            })?;
+            self.at = after + length + 1;
+        }
+        Ok((ground, set))
+    }
+
     /// The group or closure game that a text names; what was read before is used again.
     fn ground(&mut self, name: &str, offset: usize) -> Result<GroundId, ParseError> {
         if let Some(known) = self.rulebook.find_ground(name) {
@@ -436,8 +475,8 @@ impl Parser<'_> {
         }
         let span = offset..offset + name.len();
         if let Some(path) = name.strip_prefix("file:") {
-            let text = (self.load)(path.trim()).map_err(|why| ParseError::new(span.clone(), why))?;
-            let family = NamedFamily::parse(&text, self.limits).map_err(|error| {
+            let text = (self.sources.file)(path.trim()).map_err(|why| ParseError::new(span.clone(), why))?;
+            let family = NamedFamily::parse(&text, self.sources.limits).map_err(|error| {
                 let place = match &error {
                     FamilyError::Text { span, .. } => {
                         let line = text[..span.start].matches('\n').count() + 1;
@@ -449,7 +488,7 @@ impl Parser<'_> {
             })?;
             return Ok(self.rulebook.enter_ground(Ground::of_family(name, family)));
         }
-        let group = group::parse(name, self.limits).map_err(|error| ParseError {
+        let group = (self.sources.group)(name, self.sources.limits).map_err(|error| ParseError {
             span: offset + error.span.start..offset + error.span.end,
             message: error.message,
             help: error.help,

@@ -31,6 +31,8 @@ pub enum Position {
     Lattice(BoardId, Vec<i64>),
     /// The elements chosen in an achievement or avoidance game.
     Chosen(Chosen),
+    /// The subgroup reached in the game of groups or of subgroups.
+    Divided(Divided),
     /// A move in one component.
     Sum(Vec<Position>),
     /// A move in one or more components.
@@ -56,6 +58,26 @@ pub struct Chosen {
     pub ground: GroundId,
     /// The elements chosen.
     pub set: Subset,
+}
+
+/// A position of the game of groups or of subgroups.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Divided {
+    /// Which of the two games.
+    pub rules: DividedRules,
+    /// The group.
+    pub ground: GroundId,
+    /// The normal subgroup divided out, or the subgroup reached.
+    pub subgroup: Subset,
+}
+
+/// The games that add up elements of a group to subgroups.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum DividedRules {
+    /// The game of groups, `group(G)`: a move divides out the normal closure of an element.
+    Quotients,
+    /// The game of subgroups, `subgroups(G)`: a move adds an element to a subgroup.
+    Subgroups,
 }
 
 /// The place of a group or closure game in its [`Rulebook`].
@@ -220,7 +242,11 @@ impl Rulebook {
     pub fn is_zero(position: &Position) -> bool {
         match position {
             Position::Nim(size) => size.is_zero(),
-            Position::Tree(_) | Position::Lattice(..) | Position::Chosen(_) | Position::Product(_) => false,
+            Position::Tree(_)
+            | Position::Lattice(..)
+            | Position::Chosen(_)
+            | Position::Divided(_)
+            | Position::Product(_) => false,
             Position::Heaps(_, heaps) => heaps.is_empty(),
             Position::Coins(coins) => coins.heads().next().is_none(),
             Position::Sum(parts) | Position::Compound(parts) => parts.is_empty(),
@@ -287,9 +313,11 @@ impl Rulebook {
     /// The position in normal form.
     pub fn normal_form(position: &Position) -> Position {
         match position {
-            Position::Nim(_) | Position::Tree(_) | Position::Lattice(..) | Position::Chosen(_) => {
-                position.clone()
-            }
+            Position::Nim(_)
+            | Position::Tree(_)
+            | Position::Lattice(..)
+            | Position::Chosen(_)
+            | Position::Divided(_) => position.clone(),
             Position::Heaps(..) | Position::Coins(_) if Self::is_zero(position) => Self::zero(),
             Position::Heaps(..) | Position::Coins(_) => position.clone(),
             Position::Sum(parts) => Self::sum(parts.iter().map(Self::normal_form)),
@@ -308,7 +336,8 @@ impl Rulebook {
             | Position::Heaps(..)
             | Position::Coins(_)
             | Position::Lattice(..)
-            | Position::Chosen(_) => true,
+            | Position::Chosen(_)
+            | Position::Divided(_) => true,
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(Self::is_finite),
             Position::Product(factors) => factors.iter().all(Self::is_finite),
         }
@@ -416,6 +445,9 @@ impl Game for Rulebook {
                 let moves = self.ground(chosen.ground).moves(chosen.aim, &chosen.set);
                 moves.iter().map(|element| Position::Chosen(chosen.with(element))).collect()
             }
+            Position::Divided(divided) => {
+                self.divided_options(divided).into_iter().map(Position::Divided).collect()
+            }
             Position::Sum(parts) => self.options_of_sum(parts),
             Position::Compound(parts) => self.options_of_compound(parts),
             Position::Product(factors) => {
@@ -517,6 +549,16 @@ impl fmt::Display for Shown<'_> {
                 let ground = self.rulebook.ground(*ground);
                 write!(f, "{aim}({})", ground.text())?;
                 if set.is_empty() { Ok(()) } else { write!(f, "[{}]", ground.show(set)) }
+            }
+            Position::Divided(divided) => {
+                let ground = self.rulebook.ground(divided.ground);
+                let game = match divided.rules {
+                    DividedRules::Quotients => "group",
+                    DividedRules::Subgroups => "subgroups",
+                };
+                write!(f, "{game}({})", ground.text())?;
+                let chosen = self.rulebook.divided_elements(divided);
+                if chosen.is_empty() { Ok(()) } else { write!(f, "[{}]", ground.show(&chosen)) }
             }
             Position::Sum(parts) => self.joined(f, parts, " + ", Binding::Sum, Binding::Product),
             Position::Compound(parts) => self.joined(f, parts, " | ", Binding::Loosest, Binding::Sum),

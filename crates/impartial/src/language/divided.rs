@@ -1,0 +1,125 @@
+//! What the games of groups and of subgroups say about positions.
+
+use rustc_hash::FxHashMap;
+
+use super::analysis::{Analyst, Unanswered};
+use super::position::{Divided, DividedRules, GroundId, Rulebook};
+use crate::algebra::{AbelianValues, GroupGame, QuotientRules, SubgroupGame, SubgroupRules, Value};
+use crate::game::Game;
+use crate::group::{FiniteGroup, Subgroup};
+use crate::subset::Subset;
+
+/// The games that have been looked at.
+#[derive(Default)]
+pub(super) struct DividedGames {
+    abelian: AbelianValues,
+    quotients: FxHashMap<GroundId, GroupGame>,
+    subgroups: FxHashMap<GroundId, SubgroupGame>,
+}
+
+impl Rulebook {
+    /// The group that a position divides.
+    pub(super) fn divided_group(&self, ground: GroundId) -> &FiniteGroup {
+        self.ground(ground).group().expect("these games are played on groups")
+    }
+
+    /// The options of a position, by definition.
+    pub(super) fn divided_options(&self, divided: &Divided) -> Vec<Divided> {
+        let group = self.divided_group(divided.ground);
+        let options = match divided.rules {
+            DividedRules::Quotients => QuotientRules(group).options(&divided.subgroup),
+            DividedRules::Subgroups => SubgroupRules(group).options(&divided.subgroup),
+        };
+        options.into_iter().map(|subgroup| Divided { subgroup, ..divided.clone() }).collect()
+    }
+
+    /// The least subgroup of the kind that a game is played with and that contains a set.
+    pub(super) fn divided_closure(&self, rules: DividedRules, ground: GroundId, set: &Subset) -> Subset {
+        let group = self.divided_group(ground);
+        match rules {
+            DividedRules::Quotients => group.normal_closure(set).into_set(),
+            DividedRules::Subgroups => group.subgroup(set),
+        }
+    }
+
+    /// A few elements that lead to the subgroup of a position.
+    pub(super) fn divided_elements(&self, divided: &Divided) -> Subset {
+        let order = divided.subgroup.universe();
+        let mut chosen = Subset::empty(order);
+        let mut closed = Subset::singleton(order, 0);
+        // An element that does it alone is the shortest text.
+        let alone = |element: &usize| {
+            let one = Subset::singleton(order, *element);
+            self.divided_closure(divided.rules, divided.ground, &one) == divided.subgroup
+        };
+        if order <= 1000
+            && divided.subgroup.count() > 1
+            && let Some(element) = divided.subgroup.iter().find(alone)
+        {
+            return Subset::singleton(order, element);
+        }
+        while let Some(element) = divided.subgroup.difference(&closed).first() {
+            chosen.insert(element);
+            closed = self.divided_closure(divided.rules, divided.ground, &chosen);
+        }
+        chosen
+    }
+}
+
+impl Analyst<'_> {
+    /// The value of a position in both plays.
+    pub(super) fn divided_value(&mut self, divided: &Divided) -> Result<Value, Unanswered> {
+        let group = self.rulebook.divided_group(divided.ground);
+        let DividedGames { abelian, quotients, subgroups } = &mut self.divided;
+        match divided.rules {
+            DividedRules::Quotients => {
+                let game = match quotients.entry(divided.ground) {
+                    std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
+                    std::collections::hash_map::Entry::Vacant(free) => {
+                        free.insert(GroupGame::new(group, &self.limits)?)
+                    }
+                };
+                Ok(game.value_modulo(&divided.subgroup, abelian, &self.limits)?)
+            }
+            DividedRules::Subgroups => {
+                let game = subgroups.entry(divided.ground).or_insert_with(|| SubgroupGame::new(group));
+                let subgroup = Subgroup::from_set(group, &divided.subgroup);
+                Ok(game.value_at(&subgroup, abelian, &self.limits)?)
+            }
+        }
+    }
+
+    /// What the answer about a position rests on.
+    pub(super) fn divided_reason(&self, divided: &Divided) -> String {
+        let group = self.rulebook.divided_group(divided.ground);
+        match divided.rules {
+            _ if group.is_abelian() => {
+                "types of abelian groups: quotients by cyclic subgroups interlace (Brandenburg, Section 3)".to_owned()
+            }
+            DividedRules::Quotients => {
+                "mex over normal subgroups and their joins with normal closures; abelian quotients by their types \
+                 (Brandenburg, Section 4)"
+                    .to_owned()
+            }
+            DividedRules::Subgroups => {
+                "mex over subgroups up to conjugation; above the derived subgroup by the types of abelian quotients \
+                 (Brandenburg, Section 4.3)"
+                    .to_owned()
+            }
+        }
+    }
+
+    /// How far the game has come.
+    pub(super) fn divided_steps(&self, divided: &Divided) -> Vec<String> {
+        let group = self.rulebook.divided_group(divided.ground);
+        let (order, done) = (group.order(), divided.subgroup.count());
+        match divided.rules {
+            DividedRules::Quotients => {
+                vec![format!("a quotient of order {} of a group of order {order}", order / done)]
+            }
+            DividedRules::Subgroups => {
+                vec![format!("a subgroup of order {done} in a group of order {order}")]
+            }
+        }
+    }
+}
