@@ -1,7 +1,6 @@
 //! The games of groups and of subgroups: every statement of the paper about finite groups, and the definition.
 #![allow(clippy::unwrap_used)]
 
-use impartial::algebra::quotients::value_of_group;
 use impartial::algebra::{
     AbelianType, AbelianValues, GroupGame, QuotientRules, SubgroupGame, SubgroupRules, Value,
 };
@@ -15,7 +14,7 @@ fn parse(name: &str) -> FiniteGroup {
 }
 
 fn in_quotients(group: &FiniteGroup) -> Value {
-    value_of_group(group, &mut AbelianValues::new(), &Limits::none()).unwrap()
+    GroupGame::new(group).value(&mut AbelianValues::new(), &Limits::none()).unwrap()
 }
 
 fn in_subgroups(group: &FiniteGroup) -> Value {
@@ -43,7 +42,7 @@ fn p_positions_to_order_200() {
     for small in (1..=200).flat_map(SmallGroups::of_order) {
         groups += 1;
         let group = small.group();
-        let is_p = value_of_group(&group, &mut abelian, &Limits::none()).unwrap().nimber == 0;
+        let is_p = GroupGame::new(&group).value(&mut abelian, &Limits::none()).unwrap().nimber == 0;
         all += usize::from(is_p);
         if !group.is_abelian() {
             not_abelian += usize::from(is_p);
@@ -62,7 +61,7 @@ fn fast_and_slow_agree_on_every_small_group() {
     for group in (1..=31).flat_map(SmallGroups::of_order).map(|small| small.group()) {
         let trivial = Subgroup::trivial(&group);
         let quotients = QuotientRules(&group);
-        let mut game = GroupGame::new(&group, &limits).unwrap();
+        let mut game = GroupGame::new(&group);
         let value = game.value(&mut abelian, &limits).unwrap();
         let name = group.name().to_owned();
         assert_eq!(value, by_definition(&quotients, trivial.set()), "group({name})");
@@ -77,7 +76,6 @@ fn fast_and_slow_agree_on_every_small_group() {
             };
             assert_eq!(fast, Subset::from_fn(group.order(), wins), "group({name})");
         }
-        assert_eq!(value_of_group(&group, &mut abelian, &limits), Ok(value));
         let rules = SubgroupRules(&group);
         let mut game = SubgroupGame::new(&group);
         let value = game.value(&mut abelian, &limits).unwrap();

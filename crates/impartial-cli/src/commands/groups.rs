@@ -7,8 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::{Args, ValueEnum};
-use impartial::algebra::quotients::value_of_group;
-use impartial::algebra::{AbelianValues, SubgroupGame};
+use impartial::algebra::{AbelianValues, GroupGame, SubgroupGame};
 use impartial::claim::Claim;
 use impartial::generate::survey::{GroupNimbers, GroupSurvey};
 use impartial::group::{
@@ -182,7 +181,8 @@ impl Groups {
             values.structure = Some(memory.structure.nimbers(&group, limits)?);
         }
         if self.games.contains(&Column::Group) {
-            values.group = Some(value_of_group(&group, &mut memory.abelian, limits)?.nimber);
+            let value = GroupGame::new(&group).value(&mut memory.abelian, limits)?;
+            values.group = Some(value.nimber);
         }
         if self.games.contains(&Column::Subgroups) {
             let value = SubgroupGame::new(&group).value(&mut memory.abelian, limits)?;

@@ -3,6 +3,8 @@
 //! A position that G can lead to is G/N; its options are G/(N·⟨⟨g⟩⟩) for g outside N. Where N contains the derived
 //! subgroup the quotient is abelian, and its type alone decides.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 
 use super::abelian::AbelianValues;
@@ -38,8 +40,8 @@ impl Game for QuotientRules<'_> {
 /// let limits = Default::default();
 /// // [AG, Prop 4.7]: two of the nine non-abelian groups of order 16 are P-positions.
 /// let mut abelian = AbelianValues::new();
-/// let mut outcome = |number: usize| {
-///     let mut game = GroupGame::new(&group::small_group(16, number)?, &limits).unwrap();
+/// let mut outcome = |number: u64| {
+///     let mut game = GroupGame::new(&group::small_group(16, number)?);
 ///     Ok::<_, group::GroupError>(game.value(&mut abelian, &limits).unwrap().outcome(Play::Normal))
 /// };
 /// assert_eq!([outcome(3)?, outcome(4)?, outcome(6)?], [Outcome::P, Outcome::P, Outcome::N]);
@@ -48,16 +50,22 @@ impl Game for QuotientRules<'_> {
 #[derive(Debug)]
 pub struct GroupGame {
     group: FiniteGroup,
-    classes: ConjugacyClasses,
-    /// The normal closures of single elements, each once.
-    principal: Vec<Principal>,
-    /// For each class the number of its normal closure.
-    closure_of: Vec<usize>,
     abelianization: Abelianization,
+    /// Found when a quotient that is not abelian is met.
+    closures: Option<Arc<Closures>>,
     /// Values by the words of the normal subgroup.
     known: FxHashMap<Box<[u64]>, Value>,
     /// The most words that the cosets of a normal subgroup may take as bit sets.
     most_words: usize,
+}
+
+/// The normal closures of single elements, each once.
+#[derive(Debug)]
+struct Closures {
+    principal: Vec<Principal>,
+    classes: ConjugacyClasses,
+    /// For each class the number of its normal closure.
+    of_class: Vec<usize>,
 }
 
 /// The normal closure of an element.
@@ -67,22 +75,13 @@ struct Principal {
     closure: Subset,
 }
 
-/// A megabyte: the cosets of a normal subgroup stay in the cache.
-const MOST_WORDS: usize = 1 << 17;
-
-impl GroupGame {
-    /// The game on a group.
-    ///
-    /// # Errors
-    /// When a limit is reached.
-    ///
-    /// Cost: the conjugacy classes, and a normal closure for each.
-    pub fn new(group: &FiniteGroup, limits: &Limits) -> Result<Self, StopReason> {
+impl Closures {
+    fn new(group: &FiniteGroup, limits: &Limits) -> Result<Self, StopReason> {
         let classes = ConjugacyClasses::new(group, limits)?;
         let mut principal: Vec<Principal> = Vec::new();
-        let mut closure_of = vec![0; classes.count()];
+        let mut of_class = vec![0; classes.count()];
         let mut place: FxHashMap<Subset, usize> = FxHashMap::default();
-        for (class, number) in closure_of.iter_mut().enumerate() {
+        for (class, number) in of_class.iter_mut().enumerate() {
             limits.poll()?;
             let element = classes.representative(class);
             let closure = group.normal_closure([element]).into_set();
@@ -91,15 +90,34 @@ impl GroupGame {
                 principal.len() - 1
             });
         }
-        Ok(GroupGame {
+        Ok(Closures { principal, classes, of_class })
+    }
+}
+
+/// A megabyte: the cosets of a normal subgroup stay in the cache.
+const MOST_WORDS: usize = 1 << 17;
+
+impl GroupGame {
+    /// The game on a group.
+    ///
+    /// Cost: that of its abelianization.
+    pub fn new(group: &FiniteGroup) -> Self {
+        GroupGame {
             group: group.clone(),
-            classes,
-            principal,
-            closure_of,
             abelianization: Abelianization::new(group),
+            closures: None,
             known: FxHashMap::default(),
             most_words: MOST_WORDS,
-        })
+        }
+    }
+
+    fn closures(&mut self, limits: &Limits) -> Result<Arc<Closures>, StopReason> {
+        if let Some(known) = &self.closures {
+            return Ok(known.clone());
+        }
+        let closures = Arc::new(Closures::new(&self.group, limits)?);
+        self.closures = Some(closures.clone());
+        Ok(closures)
     }
 
     /// The value of the group.
@@ -107,8 +125,8 @@ impl GroupGame {
     /// # Errors
     /// When a limit is reached; asking again goes on.
     ///
-    /// Cost: for each normal subgroup that does not contain the derived one its cosets, n look-ups, and for each normal
-    /// closure of an element the cosets that it meets.
+    /// Cost: unless the group is abelian, a normal closure for each conjugacy class; then for each normal subgroup that does
+    /// not contain the derived one its cosets, n look-ups, and for each normal closure of an element the cosets it meets.
     pub fn value(&mut self, abelian: &mut AbelianValues, limits: &Limits) -> Result<Value, StopReason> {
         self.value_modulo(&Subset::singleton(self.group.order(), 0), abelian, limits)
     }
@@ -140,14 +158,15 @@ impl GroupGame {
         let value = if self.abelianization.is_abelian_modulo(normal) {
             abelian.of(&self.abelianization.type_modulo(normal))
         } else {
+            let closures = self.closures(limits)?;
             let cosets = Cosets::new(&self.group, normal, self.most_words);
             let mut options = Options::default();
             let mut join = Vec::with_capacity(normal.words().len());
-            for closure in 0..self.principal.len() {
-                if normal.contains(self.principal[closure].element) {
+            for Principal { element, closure } in &closures.principal {
+                if normal.contains(*element) {
                     continue;
                 }
-                cosets.join(&self.group, &self.principal[closure].closure, &mut join);
+                cosets.join(&self.group, closure, &mut join);
                 options.add(match self.known.get(join.as_slice()) {
                     Some(known) => *known,
                     None => self.search(&Subset::from_words(normal.universe(), &join), abelian, limits)?,
@@ -170,19 +189,20 @@ impl GroupGame {
         abelian: &mut AbelianValues,
         limits: &Limits,
     ) -> Result<Subset, StopReason> {
+        let closures = self.closures(limits)?;
         let cosets = Cosets::new(&self.group, normal, self.most_words);
-        let mut wins = Vec::with_capacity(self.principal.len());
+        let mut wins = Vec::with_capacity(closures.principal.len());
         let mut join = Vec::new();
-        for closure in 0..self.principal.len() {
-            if normal.contains(self.principal[closure].element) {
+        for Principal { element, closure } in &closures.principal {
+            if normal.contains(*element) {
                 wins.push(false);
                 continue;
             }
-            cosets.join(&self.group, &self.principal[closure].closure, &mut join);
+            cosets.join(&self.group, closure, &mut join);
             let option = Subset::from_words(normal.universe(), &join);
             wins.push(self.search(&option, abelian, limits)?.outcome(play) == Outcome::P);
         }
-        let closure = |g: usize| self.closure_of[self.classes.class_of(g)];
+        let closure = |g: usize| closures.of_class[closures.classes.class_of(g)];
         Ok(Subset::from_fn(self.group.order(), |g| wins[closure(g)]))
     }
 }
@@ -254,23 +274,6 @@ impl<'n> Cosets<'n> {
     }
 }
 
-/// The value of the game of groups on a group.
-///
-/// # Errors
-/// When a limit is reached.
-pub fn value_of_group(
-    group: &FiniteGroup,
-    abelian: &mut AbelianValues,
-    limits: &Limits,
-) -> Result<Value, StopReason> {
-    let abelianization = Abelianization::new(group);
-    if abelianization.derived().order() == 1 {
-        let trivial = Subset::singleton(group.order(), 0);
-        return Ok(abelian.of(&abelianization.type_modulo(&trivial)));
-    }
-    GroupGame::new(group, limits)?.value(abelian, limits)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -283,8 +286,8 @@ mod tests {
         let mut abelian = AbelianValues::new();
         for group in [16, 24, 32, 48, 72].into_iter().flat_map(SmallGroups::of_order) {
             let group = group.group();
-            let mut fast = GroupGame::new(&group, &limits).expect("no limits");
-            let mut slow = GroupGame::new(&group, &limits).expect("no limits");
+            let mut fast = GroupGame::new(&group);
+            let mut slow = GroupGame::new(&group);
             slow.most_words = 0;
             let value = fast.value(&mut abelian, &limits);
             assert_eq!(value, slow.value(&mut abelian, &limits), "{}", group.name());

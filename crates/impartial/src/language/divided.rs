@@ -73,12 +73,7 @@ impl Analyst<'_> {
         let DividedGames { abelian, quotients, subgroups } = &mut self.divided;
         match divided.rules {
             DividedRules::Quotients => {
-                let game = match quotients.entry(divided.ground) {
-                    std::collections::hash_map::Entry::Occupied(known) => known.into_mut(),
-                    std::collections::hash_map::Entry::Vacant(free) => {
-                        free.insert(GroupGame::new(group, &self.limits)?)
-                    }
-                };
+                let game = quotients.entry(divided.ground).or_insert_with(|| GroupGame::new(group));
                 Ok(game.value_modulo(&divided.subgroup, abelian, &self.limits)?)
             }
             DividedRules::Subgroups => {
