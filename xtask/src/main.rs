@@ -11,6 +11,7 @@ const USAGE: &str = "\
 usage: cargo xtask COMMAND
   test            everything: formatting, lints, unit, doc, property and golden tests, documentation
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
+  heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
 ";
 
@@ -19,6 +20,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["test"] => test::test(),
+        ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),
         ["bench"] => bench::bench(None),

@@ -24,3 +24,9 @@ pub fn test() -> Result<(), String> {
     say(&format!("all checks passed in {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())
 }
+
+/// Runs the comparison with the definition that is too long for every day.
+pub fn heaps() -> Result<(), String> {
+    let test = ["--test", "heap_kernels", "--", "--ignored", "--nocapture"];
+    step("heaps", &mut cargo(&[["test", "--release", "--package", "impartial"].as_slice(), &test].concat()))
+}

@@ -46,6 +46,21 @@ impl Digit {
     }
 }
 
+/// What the theorems on periods need to know of a code whose moves have no condition on shape, except that pairs differ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Hypothesis {
+    /// The most heaps that a move leaves, at least 1.
+    pub parts: u64,
+    /// The digits after this one are 0, or repeat.
+    pub taken: u64,
+    /// The size from which on every move is open.
+    pub least: u64,
+    /// The number of digits that repeat; `None` for a finite code.
+    pub tail: Option<u64>,
+    /// Whether some moves that leave two heaps must leave unequal ones.
+    pub unequal: bool,
+}
+
 /// The rules of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Code {
@@ -139,14 +154,27 @@ impl Code {
         std::iter::once(&self.zeroth).chain(&self.digits).chain(&self.tail)
     }
 
-    /// What the periodicity theorem needs: the most heaps s that a move leaves (at least 1), the most tokens k that it
-    /// takes, and the size from which on every move is open; `None` when the theorem does not cover the code.
-    pub fn hypothesis(&self) -> Option<(u64, u64, u64)> {
-        if self.all_digits().any(|digit| digit.shape.is_some()) {
+    /// What the theorems on periods need; `None` when they do not cover the code.
+    pub fn hypothesis(&self) -> Option<Hypothesis> {
+        let differ = |digit: &&Digit| digit.open.is_none() && digit.parts < 8 && digit.shape != Some('=');
+        if self.all_digits().any(|digit| digit.shape.is_some() && !differ(&digit)) {
             return None;
         }
         let least = self.all_digits().map(|digit| digit.least).max().unwrap_or(0);
-        Some((self.most_parts()?.max(1), self.last_digit()?, least))
+        let nothing = self.tail.iter().all(|digit| *digit == Digit::default());
+        let taken = if nothing { self.last_digit().unwrap_or(0) } else { self.digits.len() as u64 };
+        Some(Hypothesis {
+            parts: self.most_parts()?.max(1),
+            taken,
+            least,
+            tail: (!nothing).then_some(self.tail.len() as u64),
+            unequal: self.all_digits().any(|digit| digit.shape.is_some() && digit.parts >= 4),
+        })
+    }
+
+    /// Whether a player who takes so many tokens from a large heap may leave so many heaps.
+    pub fn may_leave(&self, take: u64, parts: u64) -> bool {
+        self.digit(take).is_some_and(|digit| digit.allows(parts))
     }
 
     /// For a finite code with digits 0 to 7 and no conditions: the numbers that may be taken leaving two heaps, one heap,

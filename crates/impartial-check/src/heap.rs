@@ -2,7 +2,7 @@
 //!
 //! **What is claimed.** `grundy-values`: the heaps 0, 1, …, N - 1 of the game have the values listed. `heap-period`: the
 //! heaps below first_heap + period have the values listed, and G(n + period) = G(n) for all n ≥ first_heap, with both
-//! numbers least.
+//! numbers least. For `heap-arithmetic-period` see `arithmetic`.
 //!
 //! **What is checked.** For every heap n below a bound, that g(n) = mex { g(o) : o an option of n }, where g is the list,
 //! continued periodically. A function with this property is the Grundy function, heap by heap, by induction. For
@@ -14,6 +14,15 @@
 //! option of n has a heap of first tokens or more, which can be exchanged for one with p more. So n and n + p have equal
 //! options, in value.
 //!
+//! For an infinite code, whose digits repeat with period L from d_{K+1} on, let p be a multiple of L (a multiple of the
+//! period will do). The bound is s·(first + p - 1) + K + 1 + p: for n at least that, less p, an option in which no heap can be
+//! exchanged takes more than K tokens of n, or more than K + p of n + p; so p more or p fewer can be taken to leave
+//! the same heaps.
+//!
+//! If some moves that leave two heaps must leave unequal ones, the bound is 2p more: the exchange of a for a - p fails only
+//! where a - p is the other heap b, and the value 0. Then b ≥ first + p, and b + p and b - p are an option of n of value 0;
+//! or, for an infinite code, b is so small that p fewer tokens can be taken to leave the same heaps.
+//!
 //! **Why this is fast.** Let m be any mask, and the class of heap n the parity of g(n) & m, plus that of n + t if heaps are
 //! also told apart by position and every breaking move takes a number of tokens of the parity of t. The class of the
 //! nim-sum of two parts, seen from the heap that was broken, is the sum of their classes. So if n has class 1, only pairs of
@@ -22,18 +31,19 @@
 
 use serde_json::Value;
 
-use crate::code::Code;
+use crate::arithmetic::{self, Law};
+use crate::code::{Code, Hypothesis};
 use crate::fields::{field, list, number, text};
 use crate::{Refusal, Verified};
 
 /// The most single options that are looked at; beyond it a certificate is refused as too large to check.
 const MAX_WORK: u64 = 100_000_000_000;
 
-/// Checks `grundy-values` and `heap-period`.
+/// Checks `grundy-values`, `heap-period` and `heap-arithmetic-period`.
 pub fn check(certificate: Value) -> Result<Verified, Refusal> {
     let table = verify(&certificate)?;
     let game = &table.game;
-    let (kind, statement) = match table.repeats {
+    let (kind, statement) = match &table.law {
         None => {
             let heaps = table.listed.len();
             (
@@ -41,9 +51,15 @@ pub fn check(certificate: Value) -> Result<Verified, Refusal> {
                 format!("the heaps of {game} below {heaps} have the {heaps} Grundy values listed"),
             )
         }
-        Some((first, period)) => {
+        Some(Law { first, period, saltus: 0, .. }) => {
             ("heap-period", format!("the Grundy values of {game} have period {period} from heap {first} on"))
         }
+        Some(Law { first, period, saltus, .. }) => (
+            "heap-arithmetic-period",
+            format!(
+                "the Grundy values of {game} grow by {saltus} with every {period} heaps from heap {first} on"
+            ),
+        ),
     };
     Ok(Verified { kind: kind.into(), statement })
 }
@@ -52,22 +68,22 @@ pub fn check(certificate: Value) -> Result<Verified, Refusal> {
 pub(crate) struct Table {
     /// The code of the game.
     pub game: String,
+    /// All values that are known, when there is no law.
     listed: Vec<u32>,
-    repeats: Option<(u64, u64)>,
+    law: Option<Law>,
 }
 
 impl Table {
     /// The value of a heap, when the table tells.
-    pub fn value(&self, heap: u64) -> Option<u32> {
-        let at = match self.repeats {
-            Some((first, period)) if heap >= first => first + (heap - first) % period,
-            _ => heap,
-        };
-        self.listed.get(usize::try_from(at).ok()?).copied()
+    pub fn value(&self, heap: u64) -> Option<u64> {
+        match &self.law {
+            Some(law) => law.value(heap),
+            None => self.listed.get(usize::try_from(heap).ok()?).copied().map(u64::from),
+        }
     }
 }
 
-/// The values that a certificate of kind `grundy-values` or `heap-period` proves.
+/// The values that a certificate of kind `grundy-values`, `heap-period` or `heap-arithmetic-period` proves.
 pub(crate) fn verify(certificate: &Value) -> Result<Table, Refusal> {
     let rules = Code::parse(text(certificate, "game")?)?;
     let listed = read_values(certificate)?;
@@ -78,10 +94,10 @@ pub(crate) fn verify(certificate: &Value) -> Result<Table, Refusal> {
         Some("grundy-values") => {
             let heaps = listed.len() as u64;
             let listed = Checker::new(&rules, listed, None, mask, by_position).check(heaps)?;
-            return Ok(Table { game, listed, repeats: None });
+            return Ok(Table { game, listed, law: None });
         }
-        Some("heap-period") => {}
-        _ => return Err(Refusal::Malformed("the kind must be grundy-values or heap-period".into())),
+        Some("heap-period" | "heap-arithmetic-period") => {}
+        _ => return Err(Refusal::Malformed("this kind is no list of Grundy values".into())),
     }
     let period = number(certificate, "period")?;
     let first = number(certificate, "first_heap")?;
@@ -90,21 +106,37 @@ pub(crate) fn verify(certificate: &Value) -> Result<Table, Refusal> {
             "the values must be those of the heaps below first_heap + period".into(),
         ));
     }
-    let Some((parts, most_taken, least)) = rules.hypothesis() else {
+    if certificate.get("kind").and_then(Value::as_str) == Some("heap-arithmetic-period") {
+        let saltus = number(certificate, "saltus")?;
+        if saltus == 0 || saltus >= 1 << 31 {
+            return Err(Refusal::Malformed("the saltus is 0 or absurd".into()));
+        }
+        let law = Law { listed, first, period, saltus };
+        arithmetic::verify(&rules, &law)?;
+        return Ok(Table { game, listed: Vec::new(), law: Some(law) });
+    }
+    let Some(Hypothesis { parts, taken, least, tail, unequal }) = rules.hypothesis() else {
         return Err(Refusal::Refuted("the periodicity theorem does not cover these rules".into()));
     };
     is_least(&listed, first, period)?;
-    let begin = first.max(1);
-    let bound = begin
-        .checked_add(period)
+    // An infinite code needs a multiple of the number of digits that repeat, and one period more.
+    let (common, more) = tail.map_or((period, 0), |tail| {
+        let common = arithmetic::lcm(period, tail);
+        (common, common)
+    });
+    let bound = first
+        .max(1)
+        .checked_add(common)
         .and_then(|sum| sum.checked_mul(parts))
-        .and_then(|sum| sum.checked_add(most_taken))
-        .map(|bound| bound.max(least.saturating_add(period)))
+        .and_then(|sum| sum.checked_add(taken + more))
+        // Pairs that must differ: see above.
+        .and_then(|sum| sum.checked_add(if unequal { 2 * common } else { 0 }))
+        .map(|bound| bound.max(least.saturating_add(common)))
         .filter(|bound| *bound < u64::from(u32::MAX) * 64)
         .ok_or_else(|| Refusal::Malformed("the period is absurdly long".into()))?;
     let repeats = Some((first, period));
     let listed = Checker::new(&rules, listed, repeats, mask, by_position).check(bound)?;
-    Ok(Table { game, listed, repeats })
+    Ok(Table { game, listed: Vec::new(), law: Some(Law { listed, first, period, saltus: 0 }) })
 }
 
 fn read_values(certificate: &Value) -> Result<Vec<u32>, Refusal> {
@@ -183,8 +215,7 @@ impl<'a> Checker<'a> {
         Ok(())
     }
 
-    /// Checks the mex rule for every heap below the bound.
-    /// Checks the heaps below the bound; gives the list back, now proved.
+    /// Checks the mex rule for every heap below the bound; gives the list back, now proved.
     fn check(mut self, bound: u64) -> Result<Vec<u32>, Refusal> {
         let octal = self.rules.octal_moves();
         let mut rare: Vec<u64> = Vec::new();
@@ -282,6 +313,7 @@ impl<'a> Checker<'a> {
         let mut found = 0;
         let mut result = Ok(());
         let rules = self.rules;
+        self.spend(1 + rules.last_digit().map_or(heap, |last| last.min(heap)))?;
         let all = rules.for_each_option(heap, &mut |parts| {
             result = self.spend(1);
             let value = parts.iter().fold(0, |sum, part| sum ^ self.value(*part));
@@ -392,7 +424,38 @@ mod tests {
         let mut periodic = certificate;
         periodic["kind"] = json!("heap-period");
         (periodic["period"], periodic["first_heap"]) = (json!(20), json!(1));
-        assert!(matches!(check(periodic), Err(Refusal::Refuted(_))), "no theorem covers unequal heaps");
+        assert!(matches!(check(periodic), Err(Refusal::Refuted(_))), "Grundy's game has no such period");
+    }
+
+    #[test]
+    fn periods_of_infinite_codes_and_of_pairs_that_differ_are_checked() {
+        let certificate = |game: &str, period: u64, first: u64, listed: &[u32]| {
+            json!({"kind": "heap-period", "game": game, "period": period, "first_heap": first, "mask": 0,
+                "by_position": false, "values": listed})
+        };
+        let right = [
+            certificate("0.[05]", 2, 1, &[0, 0, 1]),
+            certificate("0.[30]", 2, 0, &[0, 1]),
+            certificate("0.[5]", 1, 1, &[0, 1]),
+            certificate("4!.37!", 4, 1, &[0, 1, 2, 0, 3]),
+            certificate("0.[7!0]", 2, 0, &[0, 1]),
+        ];
+        for certificate in right {
+            assert!(check(certificate.clone()).is_ok(), "{certificate}");
+            for at in 0..certificate["values"].as_array().map_or(0, Vec::len) {
+                let mut changed = certificate.clone();
+                changed["values"][at] = json!(certificate["values"][at].as_u64().unwrap() ^ 1);
+                assert!(check(changed.clone()).is_err(), "{changed}");
+            }
+        }
+        for wrong in [
+            certificate("0.[3]", 2, 0, &[0, 1]),
+            certificate("0.[05]", 2, 0, &[0, 0]),
+            certificate("0.[8!]", 1, 0, &[0]),
+            certificate("4=.0", 2, 1, &[0, 0, 1]),
+        ] {
+            assert!(matches!(check(wrong.clone()), Err(Refusal::Refuted(_))), "{wrong}");
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! a file here that states what the certificate claims, what is checked, and why that proves the claim. Read the file,
 //! and you need not trust the program that wrote the certificate.
 
+mod arithmetic;
 mod avoidance;
 pub mod code;
 mod coins;
@@ -66,7 +67,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "strategy" => strategy::check(&certificate),
         "nimber" => nimber::check(&certificate),
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
-        "grundy-values" | "heap-period" => heap::check(certificate),
+        "grundy-values" | "heap-period" | "heap-arithmetic-period" => heap::check(certificate),
         "heap-recurrence" => recurrence::check(&certificate),
         "nim-excess" => excess::check(&certificate),
         "structure" => structure::check(&certificate),

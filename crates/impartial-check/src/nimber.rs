@@ -3,7 +3,7 @@
 //! Claim: the sum of the listed components has the nimber `nimber`, so it is a P-position of normal play exactly when that
 //! is 0.
 //!
-//! Checked: every table in `tables` is a certificate of kind `grundy-values` or `heap-period` and passes the check of its
+//! Checked: every table in `tables` is a certificate of kind `grundy-values`, `heap-period` or `heap-arithmetic-period` and passes the check of its
 //! kind; every heap in `components` has a value in its table; the exclusive or of all values is `nimber`.
 //!
 //! Why that is a proof: the theorem of Sprague and Grundy, that the nimber of a sum is the nim-sum of the nimbers.
@@ -33,7 +33,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
             let value = table.value(size).ok_or_else(|| {
                 Refusal::Refuted(format!("the table of {} does not reach heap {size}", table.game))
             })?;
-            (u64::from(value), format!("{}[{size}]", table.game))
+            (value, format!("{}[{size}]", table.game))
         };
         if count % 2 == 1 {
             total ^= value;

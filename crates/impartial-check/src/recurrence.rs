@@ -73,6 +73,10 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         marks: vec![u64::MAX; 2 * MAX_VALUE as usize],
         missing: Vec::new(),
         parts: parts.into_iter().chain(1..=reach).collect(),
+        is_small: true,
+        rare_values: Vec::new(),
+        part_values: Vec::new(),
+        common: [0; 2],
         breaks,
         takes,
         wholes,
@@ -85,6 +89,9 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         let value = if heap < settled { heaps.by_definition(heap)? } else { heaps.by_window(heap)? };
         if heap + 1 == settled && heaps.rare.last().is_some_and(|rare| *rare > reach) {
             return Err(Refusal::Refuted("a rare heap lies beyond the reach".into()));
+        }
+        if heap + 1 == settled {
+            heaps.settle();
         }
         if let Some(noted) = noted.get_mut(&heap) {
             *noted = value;
@@ -165,6 +172,13 @@ struct Heaps {
     missing: Vec<u32>,
     /// The parts in the order in which to try them.
     parts: Vec<u64>,
+    /// Whether all values so far are below 128, so that a set of values is a word.
+    is_small: bool,
+    /// Rare heaps, and parts in the order of trial, with their values.
+    rare_values: Vec<(u64, u32)>,
+    part_values: Vec<(u64, u32)>,
+    /// The values below 128 that are common, seen from a heap of either parity.
+    common: [u128; 2],
     breaks: Vec<u64>,
     takes: Vec<u64>,
     wholes: Vec<u64>,
@@ -184,9 +198,50 @@ impl Heaps {
         if value >= MAX_VALUE {
             return Err(Refusal::Refuted("it is too large to check: a value is too large".into()));
         }
+        self.is_small &= value < u128::BITS;
         let at = heap as usize & (self.recent.len() - 1);
         self.recent[at] = value;
         Ok(value)
+    }
+
+    /// Makes ready for words, once all values below M are known.
+    fn settle(&mut self) {
+        let value = |heap: &u64| (*heap, self.early[*heap as usize]);
+        self.rare_values = self.rare.iter().map(value).collect();
+        self.part_values = self.parts.iter().map(value).collect();
+        self.common = [0, 1].map(|parity| {
+            let common = (0..u128::BITS).filter(|value| self.class(parity, *value) == 1);
+            common.fold(0, |word, value| word | 1 << value)
+        });
+    }
+
+    /// The value by the window, sets of values being words; `None` when they do not suffice.
+    fn by_words(&self, heap: u64) -> Option<u32> {
+        let mut reached = 0u128;
+        for take in &self.takes {
+            reached |= 1 << self.recent(heap - take);
+        }
+        for take in &self.breaks {
+            for (rare, value) in &self.rare_values {
+                reached |= 1 << (value ^ self.recent(heap - take - rare));
+            }
+        }
+        let common = self.common[(heap & 1) as usize];
+        let free = common & !reached;
+        if free == 0 {
+            return None;
+        }
+        // All common values below the least free one are reached; the rare ones must be.
+        let below = (free & free.wrapping_neg()) - 1;
+        for (part, value) in &self.part_values {
+            if below & !reached == 0 {
+                break;
+            }
+            for take in &self.breaks {
+                reached |= 1 << (value ^ self.recent(heap - take - part));
+            }
+        }
+        (below & !reached == 0).then_some(free.trailing_zeros())
     }
 
     /// The value by the definition: every option.
@@ -213,6 +268,11 @@ impl Heaps {
 
     /// The value by the window: common, with every smaller rare value reached by a pair with a part up to the reach.
     fn by_window(&mut self, heap: u64) -> Result<u32, Refusal> {
+        if self.is_small
+            && let Some(value) = self.by_words(heap)
+        {
+            return self.push(heap, value);
+        }
         for take in &self.takes {
             let value = self.recent(heap - take);
             self.marks[value as usize] = heap;

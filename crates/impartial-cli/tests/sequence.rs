@@ -105,22 +105,82 @@ fn a_certificate_is_verified_and_a_changed_one_refused() {
 }
 
 #[test]
-fn a_checkpoint_is_resumed_and_a_damaged_one_refused() {
+fn a_run_stopped_at_any_moment_and_resumed_gives_the_same_checksum() {
+    // Sets of nim-sums; blocks of heaps with a rare heap on the way; blocks with many rare heaps; digits for ever.
+    for (code, heaps) in [
+        ("0.76", ["1", "63", "64", "5000", "9000"]),
+        ("0.16", ["13934", "13935", "20001", "300000", "400000"]),
+        ("0.6", ["4095", "4096", "30000", "100001", "120000"]),
+        ("4.[7]", ["1", "40", "200", "201", "300"]),
+    ] {
+        let file = Scratch::new(&format!("checkpoint-{}", heaps[4]));
+        let summary = |last: &str, more: &[&str]| {
+            let question = ["sequence", code, "--to", last, "--summary", "--json"];
+            impartial(&[question.as_slice(), more].concat())
+        };
+        let read =
+            |output: &Output| -> Value { serde_json::from_slice(&output.stdout).expect("one JSON object") };
+        // By the heap, by the clock at a moment that nobody chose, then to the end; what is lost or kept must not matter.
+        for last in heaps {
+            summary(last, &["--checkpoint", file.path(), "--time", "40ms"]);
+            summary(last, &["--checkpoint", file.path()]);
+        }
+        let resumed = summary(heaps[4], &["--checkpoint", file.path()]);
+        assert_eq!(resumed.status.code(), Some(0), "{code}");
+        let whole = read(&summary(heaps[4], &[]));
+        let resumed = read(&resumed);
+        assert_eq!(
+            (&resumed["checksum"], &resumed["computed_to"]),
+            (&whole["checksum"], &whole["computed_to"]),
+            "{code}"
+        );
+        assert!(whole["checksum"].is_string() && resumed["max_value"] == whole["max_value"], "{code}");
+    }
+}
+
+#[test]
+fn a_checkpoint_that_is_not_whole_is_refused_with_a_message() {
     let file = Scratch::new("checkpoint");
-    let whole = json(&["sequence", "0.16", "--to", "7000"]);
     json(&["sequence", "0.16", "--to", "3000", "--checkpoint", file.path()]);
-    let resumed = json(&["sequence", "0.16", "--to", "7000", "--checkpoint", file.path()]);
-    assert_eq!((&whole["checksum"], &whole["values"]), (&resumed["checksum"], &resumed["values"]));
+    let whole = std::fs::read(&file.0).unwrap();
+    let refused = |bytes: &[u8], words: &str| {
+        std::fs::write(&file.0, bytes).unwrap();
+        let output = impartial(&["sequence", "0.16", "--to", "9", "--checkpoint", file.path()]);
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2), "{message}");
+        assert!(message.starts_with("error: ") && message.contains(words), "{message}");
+        assert_eq!(std::fs::read(&file.0).unwrap(), bytes, "a file that is refused is left alone");
+    };
+    let mut changed = whole.clone();
+    changed[99] ^= 4;
+    refused(&changed, "its checksum is wrong");
+    refused(&whole[..whole.len() / 2], "damaged");
+    refused(&whole[..30], "damaged");
+    refused(&[whole.as_slice(), b"more"].concat(), "damaged");
+    refused(b"", "not a saved Grundy sequence");
+    refused(b"something else", "not a saved Grundy sequence");
+    std::fs::write(&file.0, &whole).unwrap();
+    let other = impartial(&["sequence", "0.6", "--to", "9", "--checkpoint", file.path()]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("holds the sequence of 0.16, not of 0.6"));
+}
+
+#[test]
+fn no_part_of_a_checkpoint_is_left_beside_it() {
+    let folder = Scratch::new("folder");
+    std::fs::create_dir(&folder.0).unwrap();
+    let file = folder.0.join("values");
+    let path = file.to_str().unwrap();
+    json(&["sequence", "0.16", "--to", "30000", "--checkpoint", path]);
+    json(&["sequence", "0.16", "--to", "40000", "--checkpoint", path]);
+    let names: Vec<_> =
+        std::fs::read_dir(&folder.0).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(names, ["values"]);
+    std::fs::remove_dir_all(&folder.0).unwrap();
     assert_eq!(
-        impartial(&["sequence", "0.6", "--to", "9", "--checkpoint", file.path()]).status.code(),
-        Some(2)
-    );
-    let mut bytes = std::fs::read(&file.0).unwrap();
-    bytes[99] ^= 4;
-    std::fs::write(&file.0, bytes).unwrap();
-    assert_eq!(
-        impartial(&["sequence", "0.16", "--to", "9", "--checkpoint", file.path()]).status.code(),
-        Some(2)
+        impartial(&["sequence", "0.16", "--checkpoint", path]).status.code(),
+        Some(2),
+        "there is no such folder"
     );
 }
 

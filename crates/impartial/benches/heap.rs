@@ -92,12 +92,22 @@ fn warm_up(bencher: Bencher, text: &str) {
     bencher.bench(|| sequence(text, Method::Blocks, 1, 1 << 17));
 }
 
-/// From nothing to a proved period.
-#[divan::bench(args = ["0.165", "0.16", "0.56", "0.354"], sample_count = 1, sample_size = 1)]
+/// From nothing to a proved period; the last three have periods of ten to sixty million.
+#[divan::bench(args = ["0.165", "0.16", "0.56", "0.354", "0.104", "0.054", "0.454"], sample_count = 1, sample_size = 1)]
 fn proof(bencher: Bencher, text: &str) {
     bencher.bench(|| {
         let mut sequence = GrundySequence::new(code(text));
-        let period = sequence.find_period(100_000_000, &Limits::none()).expect("no limit was set");
+        let period = sequence.find_period(600_000_000, &Limits::none()).expect("no limit was set");
         assert!(period.is_some(), "{text} is periodic");
+    });
+}
+
+/// From nothing to a proved arithmetic period, of heaps that break into two and three and of heaps that do not.
+#[divan::bench(args = ["0.8", "0.3F", "0.9C", "8.D", "laskers-nim", "4.[9]", "allbut(3,7,8,11,40,61)"])]
+fn arithmetic_proof(bencher: Bencher, text: &str) {
+    bencher.bench(|| {
+        let mut sequence = GrundySequence::new(code(text));
+        sequence.find_period(2000, &Limits::none()).expect("no limit was set");
+        assert!(sequence.arithmetic_period().is_some(), "the values of {text} grow");
     });
 }

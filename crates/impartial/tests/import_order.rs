@@ -20,7 +20,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("coin", &["limits", "game", "nim"]),
     ("generate", &["claim", "limits", "game", "subset", "group"]),
     ("algebra", &["limits", "game", "subset", "group"]),
-    ("heap", &["claim", "limits", "game"]),
+    ("heap", &["claim", "integer", "limits", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
     ("misere", &["claim", "integer", "limits", "game", "heap"]),
     // Bridges: heap games and misère quotients as lattice games.

@@ -3,10 +3,12 @@
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use impartial::claim::Claim;
-use impartial::heap::{GrundySequence, HeapCode, Period, Split, observed_arithmetic_period};
+use impartial::heap::{ArithmeticPeriod, GrundySequence, HeapCode, Period, Split};
+use impartial::limits::StopReason;
 use impartial_picture::plot::{Scatter, histogram};
 use serde_json::{Map, Value, json};
 
@@ -54,8 +56,12 @@ enum Plot {
     Histogram,
 }
 
-/// If the heaps asked for prove no period, an octal code is followed this far for one.
+/// If the heaps asked for prove no period, an octal code is followed this far for one, and any other this far.
 const LOOK_AHEAD: u64 = 4096;
+const SHORT_LOOK_AHEAD: u64 = 255;
+
+/// At most about this much work is lost when the machine fails.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
 
 impl Sequence {
     /// Computes, looks for the period, and prints in the form asked for.
@@ -73,14 +79,14 @@ impl Sequence {
             _ => GrundySequence::new(code.clone()),
         }
         .with_threads(std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
-        let mut stopped = sequence.extend_to(last, &context.limits).err();
-        if stopped.is_none() && code.is_octal() && code.is_finite() {
+        let mut stopped = self.compute(&mut sequence, last, context)?;
+        if stopped.is_none() {
             // Values beyond the last heap asked for serve the proof only; to be stopped there loses nothing.
-            let _ = sequence.find_period(LOOK_AHEAD.max(last), &context.limits);
+            let far = if code.is_octal() && code.is_finite() { LOOK_AHEAD } else { SHORT_LOOK_AHEAD };
+            let _ = sequence.find_period(far.max(last), &context.limits);
         }
         if let Some(path) = &self.checkpoint {
-            let bytes = sequence.to_bytes();
-            write_file(path, |out| out.write_all(&bytes))?;
+            save(path, &sequence)?;
         }
         if sequence.values().len() as u64 > last {
             stopped = None;
@@ -111,6 +117,39 @@ impl Sequence {
     }
 }
 
+impl Sequence {
+    /// Computes to the last heap; values are put away now and then when there is a place for them.
+    fn compute(
+        &self,
+        sequence: &mut GrundySequence,
+        last: u64,
+        context: &Context,
+    ) -> Result<Option<StopReason>, Failure> {
+        let Some(path) = &self.checkpoint else { return Ok(sequence.extend_to(last, &context.limits).err()) };
+        let mut saved = Instant::now();
+        loop {
+            let done = sequence.values().len() as u64;
+            let next = last.min(done + done / 16 + 4096);
+            if let Err(reason) = sequence.extend_to(next, &context.limits) {
+                return Ok(Some(reason));
+            }
+            if next == last {
+                return Ok(None);
+            }
+            if saved.elapsed() >= BETWEEN_CHECKPOINTS {
+                save(path, sequence)?;
+                saved = Instant::now();
+            }
+        }
+    }
+}
+
+/// Writes a checkpoint, whole or not at all.
+fn save(path: &Path, sequence: &GrundySequence) -> Result<(), Failure> {
+    let bytes = sequence.to_bytes();
+    write_file(path, |out| out.write_all(&bytes))
+}
+
 fn resume(path: &Path, code: &HeapCode) -> Result<GrundySequence, Failure> {
     let bytes = std::fs::read(path)
         .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))?;
@@ -135,16 +174,22 @@ struct Report {
 impl Report {
     fn claim(&self) -> Claim {
         let (code, computed) = (self.sequence.code(), self.sequence.values().len());
+        if let Some(period) = self.sequence.arithmetic_period() {
+            let ArithmeticPeriod { length, first, saltus } = period;
+            return Claim::Proved(format!(
+                "arithmetic period {length} with saltus {saltus} from heap {first}: {}",
+                period.reason(code)
+            ));
+        }
         match self.sequence.period() {
             Some(period) => {
-                let theorem = if code.max_parts().is_some_and(|parts| parts <= 2) {
-                    "the theorem of Guy and Smith"
-                } else {
-                    "the theorem of Guy and Smith for moves that leave more heaps"
+                let theorem = match code.max_parts() {
+                    _ if !code.is_finite() => "the theorem of Guy and Smith for digits that repeat",
+                    Some(0..=2) => "the theorem of Guy and Smith",
+                    _ => "the theorem of Guy and Smith for moves that leave more heaps",
                 };
-                let bound = period.heaps_needed(code).unwrap_or(0);
-                let (p, first) = (period.length, period.first.max(1));
-                let last = bound.saturating_sub(u128::from(p) + 1);
+                let p = period.length;
+                let (first, last) = period.checked(code).unwrap_or((0, 0));
                 Claim::Proved(format!(
                     "period {p} from heap {}: {theorem}; G(n+{p}) = G(n) checked for {first} <= n <= {last}",
                     period.first
@@ -156,7 +201,8 @@ impl Report {
 
     fn fields(&self, rare: bool) -> Map<String, Value> {
         let values = self.sequence.values();
-        let period = self.sequence.period();
+        let saltus = self.sequence.arithmetic_period().map(|period| period.saltus);
+        let period = self.proved_law();
         let mut fields = Map::new();
         fields.insert("code".into(), json!(self.sequence.code().to_string()));
         fields.insert("name".into(), json!(self.sequence.code().name()));
@@ -166,6 +212,9 @@ impl Report {
         );
         fields.insert("period".into(), json!(period.map(|period| period.length)));
         fields.insert("first_period_heap".into(), json!(period.map(|period| period.first)));
+        if let Some(saltus) = saltus {
+            fields.insert("saltus".into(), json!(saltus));
+        }
         fields.insert("proved".into(), json!(period.is_some()));
         fields.insert("max_value".into(), json!(self.largest().1));
         fields.insert("computed_to".into(), json!(values.len().saturating_sub(1)));
@@ -175,10 +224,10 @@ impl Report {
             fields.insert("observed_period".into(), json!(candidate.length));
             fields.insert("observed_from".into(), json!(candidate.first));
         }
-        if let Some((observed, saltus)) = self.saltus() {
+        if let Some(observed) = self.observed_growth() {
             fields.insert("observed_period".into(), json!(observed.length));
             fields.insert("observed_from".into(), json!(observed.first));
-            fields.insert("observed_saltus".into(), json!(saltus));
+            fields.insert("observed_saltus".into(), json!(observed.saltus));
         }
         if rare {
             let report = self.split.map(|(split, count)| {
@@ -197,10 +246,18 @@ impl Report {
         fields
     }
 
-    /// An arithmetic period that the values show, when there is no proved or plain one.
-    fn saltus(&self) -> Option<(Period, u32)> {
-        let plain = self.sequence.period().or(self.sequence.candidate());
-        if plain.is_some() { None } else { observed_arithmetic_period(self.sequence.values()) }
+    /// The proved period, the growth left aside.
+    fn proved_law(&self) -> Option<Period> {
+        let arithmetic = self.sequence.arithmetic_period();
+        self.sequence
+            .period()
+            .or(arithmetic.map(|period| Period { length: period.length, first: period.first }))
+    }
+
+    /// An arithmetic period that the values show, when none is proved and there is no plain one.
+    fn observed_growth(&self) -> Option<ArithmeticPeriod> {
+        let known = self.proved_law().or(self.sequence.candidate());
+        if known.is_some() { None } else { ArithmeticPeriod::observe(self.sequence.values()) }
     }
 
     /// The first heap with the largest value shown, and that value.
@@ -249,7 +306,7 @@ impl Report {
 
     /// How many heaps stand in a row: the period if it fits, else twenty.
     fn row(&self) -> usize {
-        match self.sequence.period() {
+        match self.proved_law() {
             Some(period) if (2..=40).contains(&period.length) => {
                 let period = period.length as usize;
                 period * (12 / period).max(1)
@@ -283,6 +340,12 @@ impl Report {
         if rare {
             self.write_rare(out)?;
         }
+        if let Some(ArithmeticPeriod { length, first, saltus }) = self.sequence.arithmetic_period() {
+            return writeln!(
+                out,
+                "arithmetic period {length} with saltus {saltus}: G(n+{length}) = G(n) + {saltus} from heap {first} on"
+            );
+        }
         match (self.sequence.period(), self.sequence.candidate()) {
             (Some(period), _) if period.first == 0 => writeln!(out, "period {} from heap 0", period.length),
             (Some(period), _) => {
@@ -296,9 +359,8 @@ impl Report {
                     let (p, first) = (period.length, period.first);
                     writeln!(out, "observed: the values from heap {first} on repeat with period {p}")?;
                 }
-                if let Some((period, saltus)) = self.saltus() {
-                    let (p, first) = (period.length, period.first);
-                    writeln!(out, "observed: G(n+{p}) = G(n) + {saltus} from heap {first} on")?;
+                if let Some(ArithmeticPeriod { length, first, saltus }) = self.observed_growth() {
+                    writeln!(out, "observed: G(n+{length}) = G(n) + {saltus} from heap {first} on")?;
                 }
                 if let Some(why) = impartial::heap::why_no_theorem(code) {
                     writeln!(out, "{why}")?;
@@ -385,7 +447,7 @@ impl Report {
             );
             return histogram(&title, "value", "heaps", &counts, |_| false);
         }
-        let rule = self.sequence.period().filter(|period| (period.first as usize) < self.shown);
+        let rule = self.proved_law().filter(|period| (period.first as usize) < self.shown);
         let scatter = Scatter {
             title: &format!("{code}: Grundy values"),
             x_label: "heap",

@@ -1,7 +1,8 @@
 //! Blocks for games with at most 64 common values: what a heap reaches is one word.
 
 use super::blocks::Filter;
-use super::simd::{BLOCK, Bounds, Early, Exclusions, Offset, Offsets, lacking};
+use super::early::EarlyPairs;
+use super::simd::{BLOCK, Bounds, Exclusions, Offset, Offsets, lacking};
 use super::sparse::SparseKernel;
 use super::values::Values;
 use super::witness::Witnesses;
@@ -15,9 +16,6 @@ const SLACK: u32 = 8;
 /// How many single pairs are tried before whole rows of pairs.
 const PROBES: usize = 24;
 
-/// The first heaps whose pairs are tried before a heap goes the slow way.
-pub(crate) const EARLY: usize = 1 << 14;
-
 /// How many heaps are looked at again at a time.
 const STRETCH: usize = 1 << 16;
 
@@ -26,8 +24,7 @@ pub(crate) struct BlockFilter {
     exclusions: Exclusions,
     always: Offsets,
     more: Offsets,
-    early: Early,
-    breaks: Vec<usize>,
+    early: EarlyPairs,
     bounds: Bounds,
     /// How many times sixteen common values are told apart.
     groups: usize,
@@ -48,8 +45,7 @@ impl BlockFilter {
             exclusions: Exclusions::default(),
             always: Offsets::default(),
             more: Offsets::default(),
-            early: Early::default(),
-            breaks: sparse.moves.breaks.clone(),
+            early: EarlyPairs::new(sparse),
             bounds: [0, 1].map(|parity| std::array::from_fn(|c| bound(parity, c as u32) as u8)),
             groups: 0,
         };
@@ -59,7 +55,7 @@ impl BlockFilter {
 
     /// No witness has a larger part.
     pub(crate) fn reach(&self) -> usize {
-        self.early.len().max(self.always.longest()).max(self.more.longest())
+        self.early.largest().max(self.always.longest()).max(self.more.longest())
     }
 
     /// The parts whose pairs are tried first.
@@ -88,14 +84,6 @@ impl BlockFilter {
         true
     }
 
-    /// Whether a pair with one of the early heaps witnesses a rare value for the heap at this place.
-    fn has_pair(&self, heaps: &[u8], at: usize, target: u8) -> bool {
-        let near = EARLY / 16;
-        let places = || self.breaks.iter().map(|t| at - t);
-        places().any(|place| self.early.pair(heaps, place, 0, near, target))
-            || places().any(|place| self.early.pair(heaps, place, near, EARLY, target))
-    }
-
     /// Whether every rare value in the word is witnessed for the heap at this place.
     fn witnessed(&self, heaps: &[u8], at: usize, mut missing: u64) -> bool {
         for offset in self.more.list() {
@@ -105,7 +93,7 @@ impl BlockFilter {
             }
         }
         while missing != 0 {
-            if !self.has_pair(heaps, at, missing.trailing_zeros() as u8) {
+            if !self.early.witness(heaps, at, missing.trailing_zeros() as u8) {
                 return false;
             }
             missing &= missing - 1;
@@ -116,8 +104,8 @@ impl BlockFilter {
 
 impl Filter for BlockFilter {
     fn longest(&self) -> usize {
-        let pairs = self.early.len() + self.breaks.iter().max().copied().unwrap_or(0);
-        self.exclusions.longest().max(self.always.longest()).max(self.more.longest()).max(pairs)
+        let offsets = self.exclusions.longest().max(self.always.longest()).max(self.more.longest());
+        offsets.max(self.early.longest())
     }
 
     fn limit(&self) -> u32 {
@@ -154,7 +142,7 @@ impl Filter for BlockFilter {
         self.groups =
             if all == 1 { 1 } else { (told.max(2)..all).find(|groups| covers(*groups)).unwrap_or(all) };
         self.exclusions = Exclusions::new(sparse.exclusion_offsets(), self.groups, 1 << sparse.width);
-        self.early = Early::new((1..=EARLY.min(values.len() / 4)).map(|a| sparse.common_byte(a, values)));
+        self.early.renew(sparse, values);
     }
 
     fn tune(&mut self, sparse: &SparseKernel, values: &Values) {

@@ -160,7 +160,9 @@ impl<F: Filter> Blocks<F> {
             let untold = self.sparse.split.reduce(value) >= self.filter.limit();
             if self.sparse.rares.len() > rares || untold {
                 self.filter.renew(&self.sparse, values);
-                self.refill(values);
+                if !self.history.reaches(self.filter.longest()) {
+                    self.refill(values);
+                }
                 self.stretch = BLOCK;
             }
         }

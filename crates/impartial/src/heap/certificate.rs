@@ -1,5 +1,6 @@
 //! Grundy values and periods as certificates, for a checker that shares no code with this library.
 
+use super::arithmetic::ArithmeticPeriod;
 use super::code::HeapCode;
 use super::sequence::GrundySequence;
 use super::split::Split;
@@ -9,7 +10,8 @@ pub const MAX_VALUES: usize = 1 << 25;
 
 /// The claim that the heaps of a game have the values listed, and, with a period, that they repeat for ever.
 ///
-/// `kind` is `grundy-values` or `heap-period`. For a period, `values` are those of the heaps below `first_heap` + `period`.
+/// `kind` is `grundy-values`, `heap-period` or `heap-arithmetic-period`. For a period, `values` are those of the heaps below
+/// `first_heap` + `period`.
 /// The mask is a hint that makes checking fast; see [`Split`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
@@ -24,6 +26,9 @@ pub struct HeapCertificate {
     /// The least heap from which on the values repeat.
     #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
     pub first_heap: Option<u64>,
+    /// By how much the values grow from one period to the next.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub saltus: Option<u64>,
     /// The mask of the sparse space, 0 for none.
     pub mask: u32,
     /// Whether the class of a heap also depends on its parity.
@@ -36,17 +41,23 @@ pub struct HeapCertificate {
 /// [`MAX_VALUES`] values.
 pub fn certificate(sequence: &GrundySequence) -> Option<HeapCertificate> {
     let code: &HeapCode = sequence.code();
-    let period = sequence.period();
+    let arithmetic = sequence.arithmetic_period();
+    let period = sequence.period().or(arithmetic.map(ArithmeticPeriod::period));
     let count = period.map_or(sequence.values().len() as u64, |period| period.first + period.length);
     let count = usize::try_from(count).ok().filter(|count| *count <= MAX_VALUES)?;
     let split: Option<Split> = Split::best(code, sequence.values()).map(|(split, _)| split);
     Some(HeapCertificate {
-        kind: if period.is_some() { "heap-period" } else { "grundy-values" },
+        kind: match (period, arithmetic) {
+            (_, Some(_)) => "heap-arithmetic-period",
+            (Some(_), None) => "heap-period",
+            (None, None) => "grundy-values",
+        },
         game: code.to_string(),
         period: period.map(|period| period.length),
         first_heap: period.map(|period| period.first),
+        saltus: arithmetic.map(|period| period.saltus),
         mask: split.map_or(0, Split::mask),
         by_position: split.is_some_and(Split::by_position),
-        values: (0..count as u64).filter_map(|heap| sequence.value(heap)).collect(),
+        values: (0..count as u64).filter_map(|heap| sequence.values().get(heap as usize)).collect(),
     })
 }

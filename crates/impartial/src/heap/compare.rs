@@ -3,6 +3,7 @@
 use super::canonical::Canonical;
 use super::code::HeapCode;
 use super::sequence::GrundySequence;
+use crate::integer::gcd;
 use crate::limits::{Limits, StopReason};
 
 /// How two codes are related.
@@ -124,25 +125,25 @@ fn multiple_of(
     Ok(None)
 }
 
-/// Whether G'(n) = G(⌈n / times⌉) for every n, when both sequences have proved periods: both sides are periodic from the
-/// later beginning on, with the least common multiple of their periods, so one such stretch decides. `None` without
-/// periods, or when the stretch is absurdly long.
+/// Whether G'(n) = G(⌈n / times⌉) for every n, when both sequences have proved periods, arithmetic or not: both sides obey
+/// such a law from the later beginning on, with the least common multiple of their periods, so if they grow equally fast one such
+/// stretch decides. `None` without periods, or when the stretch is absurdly long.
 fn agree_for_ever(short: &GrundySequence, long: &GrundySequence, times: u64) -> Option<bool> {
-    let (p, q) = (short.period()?, long.period()?);
+    let law = |sequence: &GrundySequence| {
+        let plain = sequence.period().map(|period| (period, 0));
+        plain.or(sequence.arithmetic_period().map(|period| (period.period(), period.saltus)))
+    };
+    let ((p, growth), (q, long_growth)) = (law(short)?, law(long)?);
     let (stretched, begin) = (p.length.checked_mul(times)?, p.first.checked_mul(times)?.max(q.first));
-    let bound = lcm(stretched, q.length)?.checked_add(begin)?;
+    if growth.checked_mul(q.length)? != long_growth.checked_mul(stretched)? {
+        return Some(false);
+    }
+    let common = (stretched / gcd(stretched, q.length)).checked_mul(q.length)?;
+    let bound = common.checked_add(begin)?;
     if bound > 1 << 34 {
         return None;
     }
     Some((0..=bound).all(|heap| long.value(heap) == short.value(heap.div_ceil(times))))
-}
-
-fn lcm(a: u64, b: u64) -> Option<u64> {
-    let (mut x, mut y) = (a, b);
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    (a / x.max(1)).checked_mul(b)
 }
 
 #[cfg(test)]
@@ -175,6 +176,9 @@ mod tests {
     fn equal_values_are_proved_by_periods() {
         // 0.771 may take a whole heap of three, which heap 3 of Kayles does as well as 1 + 1: other trees, same values.
         assert_eq!(relation("0.771", "0.77"), Relation::SameValues { shifts: (0, 0) });
+        // Values that grow: Nim in three ways, the last with heaps that break.
+        assert_eq!(relation("0.[7]", "nim"), Relation::SameValues { shifts: (0, 0) });
+        assert_eq!(relation("0.FF", "0.[7]"), Relation::SameValues { shifts: (0, 0) });
     }
 
     #[test]
@@ -186,5 +190,6 @@ mod tests {
         assert_eq!(times("0.77", "0.077"), (2, true));
         assert_eq!(times("0.044", "0.77"), (3, false));
         assert_eq!(times("0.7", "0.1113"), (4, true));
+        assert_eq!(times("nim", "0.[03]"), (2, true));
     }
 }

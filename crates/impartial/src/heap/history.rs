@@ -14,12 +14,16 @@ pub(crate) struct History {
     pub(crate) heaps: Vec<u8>,
     first: usize,
     shift: usize,
+    /// How far back heaps are remembered.
+    past: usize,
 }
 
 impl History {
-    /// Forgets everything but the last `past` heaps, and makes room for more.
+    /// Remembers the heaps of the last `past` and as many more, and makes room for the next ones.
     pub(crate) fn refill(&mut self, past: usize, kernel: &SparseKernel, values: &Values) {
-        let past = past.max(BLOCK) + 1;
+        // A rare heap that is found makes the past longer by a little; twice the past lasts for many of them.
+        let past = 2 * past.max(BLOCK) + 1;
+        self.past = past;
         let from = values.len().saturating_sub(past).max(1);
         self.shift = past - (values.len() - from);
         self.first = from;
@@ -33,6 +37,11 @@ impl History {
     #[inline]
     pub(crate) fn place(&self, heap: usize) -> usize {
         heap + self.shift - self.first
+    }
+
+    /// Whether so many heaps are remembered before each one that there is room for.
+    pub(crate) fn reaches(&self, past: usize) -> bool {
+        past < self.past
     }
 
     /// How many whole blocks fit from this heap on.

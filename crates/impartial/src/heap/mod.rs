@@ -6,9 +6,11 @@
 //!
 //! Read in this order: [`digit`] (what one digit allows), [`code`] (the rules of a game), [`parse`] and [`names`]
 //! (codes as text), [`position`] (options, and the definition-level game); then [`naive`] (Grundy values by the
-//! definition), [`sequence`] (as far as one likes), [`period`] (when they repeat, with proof) and [`split`] (the sparse
+//! definition), [`sequence`] (as far as one likes), [`period`] (when they repeat, with proof),
+//! [`arithmetic`] (when they grow regularly, with proof) and [`split`] (the sparse
 //! space phenomenon). The kernels behind a sequence are `sets` (any code) and `sparse` (few rare heaps).
 
+pub mod arithmetic;
 mod block;
 mod blocks;
 pub mod canonical;
@@ -17,7 +19,9 @@ pub mod checkpoint;
 pub mod code;
 pub mod compare;
 pub mod digit;
+mod early;
 mod history;
+mod mex_rule;
 pub mod naive;
 pub mod names;
 mod nimset;
@@ -34,6 +38,7 @@ pub mod values;
 mod wide;
 mod witness;
 
+pub use arithmetic::ArithmeticPeriod;
 pub use canonical::Canonical;
 pub use certificate::{HeapCertificate, certificate};
 pub use checkpoint::CheckpointError;
@@ -43,7 +48,7 @@ pub use digit::{Digit, Shape};
 pub use naive::naive_values;
 pub use names::NAMES;
 pub use parse::CodeError;
-pub use period::{Period, observed_arithmetic_period, why_no_theorem};
+pub use period::{Period, why_no_theorem};
 pub use position::HeapGame;
 pub use recurrence::{HeapRecurrence, recurrence};
 pub use sequence::{GrundySequence, Method, nimber_of_heap};

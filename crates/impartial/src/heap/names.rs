@@ -23,11 +23,23 @@ pub const NAMES: &[(&str, &str)] = &[
     ("couples-are-forever", "4@{3}.0"),
 ];
 
+/// Shorter ways to write some of them.
+pub const ALIASES: &[(&str, &str)] = &[
+    ("dawson", "dawsons-kayles"),
+    ("dawson-kayles", "dawsons-kayles"),
+    ("dawson-chess", "dawsons-chess"),
+    ("grundy", "grundys-game"),
+    ("lasker", "laskers-nim"),
+    ("couples", "couples-are-forever"),
+];
+
 static CODES: LazyLock<Vec<(&'static str, HeapCode)>> =
     LazyLock::new(|| NAMES.iter().filter_map(|(name, code)| Some((*name, code.parse().ok()?))).collect());
 
 /// The code with this name; letters may be capital.
 pub(super) fn code_named(name: &str) -> Option<&'static HeapCode> {
+    let alias = ALIASES.iter().find(|(alias, _)| alias.eq_ignore_ascii_case(name));
+    let name = alias.map_or(name, |(_, full)| *full);
     CODES.iter().find(|(known, _)| known.eq_ignore_ascii_case(name)).map(|(_, code)| code)
 }
 
@@ -46,6 +58,14 @@ mod tests {
         for (name, code) in NAMES {
             let parsed: HeapCode = name.parse().unwrap();
             assert_eq!((parsed.to_string().as_str(), parsed.name()), (*code, Some(*name)));
+        }
+    }
+
+    #[test]
+    fn a_short_name_is_the_long_one() {
+        for (alias, name) in ALIASES {
+            let parsed: HeapCode = alias.parse().unwrap();
+            assert_eq!((parsed.name(), NAMES.iter().any(|(known, _)| known == alias)), (Some(*name), false));
         }
     }
 }

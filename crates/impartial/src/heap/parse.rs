@@ -209,9 +209,14 @@ impl Reader<'_> {
                 }
                 digits.push(digit);
             } else if self.at == start {
-                return Err(self
-                    .error("expected a digit after the point")
-                    .help("the game with no moves is 0.0"));
+                return Err(match self.peek() {
+                    None => {
+                        self.error("expected a digit after the point").help("the game with no moves is 0.0")
+                    }
+                    Some(found) => self
+                        .error(format!("expected a digit after the point, not '{found}'"))
+                        .help("digits are 0 to 9, then A to Z, or sets of numbers such as {0,2}"),
+                });
             } else {
                 return Ok((digits, Vec::new()));
             }

@@ -15,12 +15,32 @@
 //! n + p with the same nim-sum. (In both directions at least one heap is left: n - j ≥ n₀ ≥ 1.) Equal sets of values have
 //! equal mex. ∎
 //!
-//! With a condition on the shape the exchange of a for a ± p can break the condition, and with an infinite code there is no
-//! k; for these nothing is claimed beyond what was computed.
+//! **Infinite codes.** Let the digits repeat with period L from d_{K+1} on, L | p, and otherwise as above. If n₀ ≥ 1 and
+//!
+//! > G(n + p) = G(n) for n₀ ≤ n < max(s·(n₀ + p - 1) + K + 1, ℓ),
+//!
+//! then G(n + p) = G(n) for all n ≥ n₀.
+//!
+//! *Proof.* As before when a heap can be exchanged: an option of n + p with a heap a ≥ n₀ + p, an option of n with a heap
+//! a ≥ n₀. An option of n + p without such a heap leaves at most s·(n₀ + p - 1) tokens, so it takes at least
+//! j ≥ n + p - s·(n₀ + p - 1) > K + p, and n can take j - p, whose digit is that of j, to leave the same heaps. An option of
+//! n without such a heap takes j ≥ n - s·(n₀ - 1) > K tokens, and n + p can take j + p. ∎
+//!
+//! **Pairs that must differ.** If some digits allow two heaps at most and ask that they be unequal, the theorems hold with the
+//! bounds 2·n₀ + 2p + k and 2·n₀ + 3p + K + 1, where these are larger.
+//!
+//! *Proof.* The exchange of a for a + p in an option a > b of n leaves unequal heaps. The exchange of a for a - p in an option
+//! of n + p does so unless a - p = b. Then the option has the value G(b + p) ⊕ G(b) = 0, since b < n₀ would mean a < n₀ + p.
+//! If b ≥ n₀ + p, then b + p and b - p are an option of n, with the same number of tokens taken, unequal, and of value
+//! G(b + p) ⊕ G(b - p) = 0. For a finite code n + p - j = 2b + p with j ≤ k, and the bound gives b ≥ n₀ + p. For an
+//! infinite one, if b < n₀ + p then j > n - 2·n₀ - 2p ≥ K + p, and n can take j - p to leave the same heaps. ∎
+//!
+//! With other conditions on the shape nothing is claimed beyond what was computed. For values that grow see [`arithmetic`](super::arithmetic).
 
 use super::code::HeapCode;
-use super::digit::Shape;
+use super::digit::{Digit, Shape};
 use super::values::{Store, Values};
+use crate::integer::gcd;
 
 /// A period of a Grundy sequence: G(n + length) = G(n) for every n ≥ `first`, both least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -43,70 +63,82 @@ pub(crate) enum Look {
     Nothing,
 }
 
-/// The theorem's s, k and ℓ for a code; `None` when it says nothing about the code.
-pub(crate) fn hypothesis(code: &HeapCode) -> Option<(u128, u128, u128)> {
-    if code.all_digits().any(|digit| digit.shape() != Shape::Any) {
-        return None;
+/// What the theorems need to know of a code.
+struct Hypothesis {
+    /// s: the most heaps that a move leaves.
+    parts: u128,
+    /// k or K: the digits behind this one are zero, or repeat.
+    digits: u128,
+    /// ℓ: every move is open to heaps of this size.
+    least: u128,
+    /// L; `None` for a finite code.
+    tail: Option<u64>,
+    /// Whether some pairs must differ.
+    unequal: bool,
+}
+
+impl Hypothesis {
+    /// `None` when the theorems say nothing about the code.
+    fn of(code: &HeapCode) -> Option<Self> {
+        let differ = |digit: Digit| {
+            digit.max_parts() == Some(2) && matches!(digit.shape(), Shape::Unequal | Shape::NotAllEqual)
+        };
+        if code.all_digits().any(|digit| digit.shape() != Shape::Any && !differ(digit)) {
+            return None;
+        }
+        let least = code.all_digits().map(|digit| digit.least()).max().unwrap_or(0);
+        Some(Hypothesis {
+            parts: code.max_parts()?.max(1).into(),
+            digits: code.digits().len() as u128,
+            least: least.into(),
+            tail: (!code.is_finite()).then_some(code.tail().len() as u64),
+            unequal: code.all_digits().any(differ),
+        })
     }
-    let least = code.all_digits().map(|digit| digit.least()).max().unwrap_or(0);
-    Some((code.max_parts()?.max(1).into(), code.last_digit()?.into(), least.into()))
 }
 
 impl Period {
-    /// The number of heaps, from 0 on, whose values prove this period by the theorem above; `None` when the theorem says
+    /// The number of heaps, from 0 on, whose values prove this period by the theorems above; `None` when they say
     /// nothing about the code.
     pub fn heaps_needed(self, code: &HeapCode) -> Option<u128> {
-        let (s, k, least) = hypothesis(code)?;
-        let (p, first) = (u128::from(self.length), u128::from(self.first.max(1)));
-        Some((s * first + (s - 1) * p + k).max(least) + p)
+        let Hypothesis { parts: s, digits: k, least, tail, unequal } = Hypothesis::of(code)?;
+        let first = u128::from(self.first.max(1));
+        let p = self.length_for(tail);
+        let bound = match tail {
+            None => s * first + (s - 1) * p + k,
+            Some(_) => s * (first + p - 1) + k + 1,
+        };
+        let for_pairs = match (unequal, tail) {
+            (false, _) => 0,
+            (true, None) => 2 * (first + p) + k,
+            (true, Some(_)) => 2 * first + 3 * p + k + 1,
+        };
+        Some(bound.max(for_pairs).max(least) + p)
+    }
+
+    /// The n for which G(n + p) = G(n) is checked when the period is proved by [`heaps_needed`](Self::heaps_needed) heaps.
+    pub fn checked(self, code: &HeapCode) -> Option<(u64, u128)> {
+        let needed = self.heaps_needed(code)?;
+        Some((self.first.max(1), needed.saturating_sub(u128::from(self.length) + 1)))
+    }
+
+    /// The least multiple of the period with which the digits of an infinite code repeat too. If it is a period from `first` on,
+    /// so is the period itself, because it is one on a whole stretch of that length.
+    fn length_for(self, tail: Option<u64>) -> u128 {
+        let times = tail.map_or(1, |tail| tail / gcd(tail, self.length));
+        u128::from(self.length) * u128::from(times)
     }
 }
 
-/// Why no period can be proved for a code, in one sentence; `None` when the theorem covers it.
+/// Why no period can be proved for a code, in one sentence; `None` when a theorem covers it.
 pub fn why_no_theorem(code: &HeapCode) -> Option<&'static str> {
-    if !code.is_finite() {
-        Some(
-            "no theorem is used: the periodicity theorem needs a bound on the tokens taken, and this code has none",
-        )
-    } else if code.max_parts().is_none() {
-        Some(
-            "no theorem is used: the periodicity theorem needs a bound on the heaps left, and this code has none",
-        )
-    } else if hypothesis(code).is_none() {
-        Some(
-            "no theorem is used: the periodicity theorem does not cover conditions on the shape of what is left",
-        )
+    if code.max_parts().is_none() {
+        Some("no theorem is used: those on periods need a bound on the heaps left, and this code has none")
+    } else if Hypothesis::of(code).is_none() {
+        Some("no theorem is used: those on periods do not cover this condition on the shape of what is left")
     } else {
         None
     }
-}
-
-/// A period p with saltus s that the values show: G(n + p) = G(n) + s for all n ≥ `first` that are here, which is at most
-/// the middle. Observed, never claimed: finite octal codes have no such period (Horrocks and Nowakowski 2003), and for other
-/// codes we prove none.
-///
-/// ```
-/// use impartial::heap::{naive_values, observed_arithmetic_period};
-/// // Leave exactly three heaps after taking one token.
-/// let (period, saltus) = observed_arithmetic_period(&naive_values(&"0.8".parse()?, 60)).expect("it is plain to see");
-/// assert_eq!((period.length, period.first, saltus), (3, 1, 1));
-/// # Ok::<(), impartial::heap::CodeError>(())
-/// ```
-pub fn observed_arithmetic_period(values: &Values) -> Option<(Period, u32)> {
-    let list: Vec<u32> = values.iter().collect();
-    let (count, last) = (list.len(), *list.last()?);
-    for p in 1..=(count / 8).min(4096) {
-        let Some(saltus) = last.checked_sub(list[count - 1 - p]).filter(|saltus| *saltus > 0) else {
-            continue;
-        };
-        let agrees = |n: usize| list[n].checked_add(saltus) == Some(list[n + p]);
-        if !agrees(count / 2) || !(count / 2..count - p).all(agrees) {
-            continue;
-        }
-        let first = (0..count / 2).rev().find(|n| !agrees(*n)).map_or(0, |n| n + 1);
-        return Some((Period { length: p as u64, first: first as u64 }, saltus));
-    }
-    None
 }
 
 /// Looks for the least period that the values prove, or failing that the first candidate.

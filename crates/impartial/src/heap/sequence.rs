@@ -1,5 +1,6 @@
 //! Grundy sequences: as far as one likes, stopped and resumed at will, with the period proved when there is one.
 
+use super::arithmetic::ArithmeticPeriod;
 use super::block::BlockFilter;
 use super::blocks::Blocks;
 use super::code::HeapCode;
@@ -44,6 +45,7 @@ pub struct GrundySequence {
     method: Method,
     period: Option<Period>,
     candidate: Option<Period>,
+    arithmetic: Option<ArithmeticPeriod>,
     /// The number of values at which to look for a period, and to choose a kernel, next.
     next_look: usize,
     kernel: Option<Kernel>,
@@ -92,13 +94,14 @@ impl GrundySequence {
             method,
             period: None,
             candidate: None,
+            arithmetic: None,
             next_look: FIRST_LOOK,
             kernel: None,
             threads: 1,
         };
         // What a resumed sequence knew about its period is found again.
         if sequence.values.len() >= FIRST_LOOK {
-            sequence.look();
+            sequence.look(&Limits::none());
         }
         sequence
     }
@@ -114,13 +117,14 @@ impl GrundySequence {
     }
 
     /// The value of a heap: computed, or known from the proved period. `None` when it is not known yet.
-    pub fn value(&self, heap: u64) -> Option<u32> {
+    pub fn value(&self, heap: u64) -> Option<u64> {
         if let Some(value) = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap)) {
-            return Some(value);
+            return Some(value.into());
         }
-        let period = self.period?;
-        let first = period.first;
-        self.values.get((first + (heap - first) % period.length) as usize)
+        let Period { length, first } = self.period.or(self.arithmetic.map(ArithmeticPeriod::period))?;
+        let periods = (heap - first) / length;
+        let value = self.values.get((heap - periods * length) as usize)?;
+        self.arithmetic.map_or(Some(value.into()), |period| period.value_after(value, periods))
     }
 
     /// The proved period, if there is one.
@@ -131,6 +135,22 @@ impl GrundySequence {
     /// A period that the late values show and nothing proves yet: observed, not claimed.
     pub fn candidate(&self) -> Option<Period> {
         if self.period.is_some() { None } else { self.candidate }
+    }
+
+    /// The proved arithmetic period, if there is one.
+    ///
+    /// ```
+    /// use impartial::heap::GrundySequence;
+    /// use impartial::limits::Limits;
+    /// let mut lasker = GrundySequence::new("laskers-nim".parse()?);
+    /// lasker.extend_to(100, &Limits::none()).expect("no limit was set");
+    /// let period = lasker.arithmetic_period().expect("it is proved");
+    /// assert_eq!((period.length, period.first, period.saltus), (4, 1, 4));
+    /// assert_eq!(lasker.value(1_000_000_000_003), Some(1_000_000_000_004));
+    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// ```
+    pub fn arithmetic_period(&self) -> Option<ArithmeticPeriod> {
+        self.arithmetic
     }
 
     /// Computes the values up to heap `last`.
@@ -153,16 +173,27 @@ impl GrundySequence {
                 limits.poll()?;
                 continue;
             }
+            if let Some(ArithmeticPeriod { length, saltus, .. }) = self.arithmetic
+                && self.method == Method::Automatic
+            {
+                let step = (last + 1 - self.values.len()).min(1 << 20);
+                if !self.values.extend_arithmetically(length as usize, saltus, step) {
+                    return Err(StopReason::Memory);
+                }
+                limits.poll()?;
+                continue;
+            }
             let until = last.min(self.next_look - 1);
             self.run_kernel(until, limits)?;
             if self.values.len() >= self.next_look {
-                self.look();
+                self.look(limits);
             }
         }
         Ok(())
     }
 
-    /// Computes until a period is proved, but not beyond heap `last`. `Ok(None)`: no period below that bound.
+    /// Computes until a period is proved, but not beyond heap `last`. `Ok(None)`: no period below that bound, or an
+    /// [arithmetic one](Self::arithmetic_period).
     ///
     /// ```
     /// use impartial::heap::GrundySequence;
@@ -173,17 +204,17 @@ impl GrundySequence {
     /// # Ok::<(), impartial::heap::CodeError>(())
     /// ```
     pub fn find_period(&mut self, last: u64, limits: &Limits) -> Result<Option<Period>, StopReason> {
-        while self.period.is_none() && (self.values.len() as u64) <= last {
+        while self.period.is_none() && self.arithmetic.is_none() && (self.values.len() as u64) <= last {
             let target = last.min(self.next_look as u64 - 1);
             self.extend_to(target, limits)?;
             if target == last {
-                self.look();
+                self.look(limits);
             }
         }
         Ok(self.period)
     }
 
-    fn look(&mut self) {
+    fn look(&mut self, limits: &Limits) {
         let count = self.values.len();
         let doubled = 2 * count;
         self.next_look = doubled;
@@ -194,6 +225,9 @@ impl GrundySequence {
                 self.next_look = needed.clamp(count + 1, doubled);
             }
             Look::Nothing => self.candidate = None,
+        }
+        if self.period.is_none() && self.candidate.is_none() && self.arithmetic.is_none() {
+            self.look_for_growth(limits);
         }
         // The classes may look different now that more is known.
         if count < 1 << 21 && self.method != Method::Dense {
@@ -208,6 +242,16 @@ impl GrundySequence {
                 self.kernel = None;
             }
         }
+    }
+
+    /// Looks for an arithmetic period that the values prove.
+    fn look_for_growth(&mut self, limits: &Limits) {
+        if self.code.is_finite() && self.code.is_octal() {
+            return;
+        }
+        let seen = ArithmeticPeriod::observe(&self.values);
+        self.arithmetic =
+            seen.filter(|period| period.prove(&self.code, &self.values, limits) == Ok(Some(true)));
     }
 
     fn run_kernel(&mut self, last: usize, limits: &Limits) -> Result<(), StopReason> {
@@ -270,9 +314,10 @@ impl GrundySequence {
 /// assert_eq!(nimber_of_heap(&kayles, 1_000_000_000_000_000_000, &Limits::none()), Ok(1));
 /// # Ok::<(), impartial::heap::CodeError>(())
 /// ```
-pub fn nimber_of_heap(code: &HeapCode, heap: u64, limits: &Limits) -> Result<u32, StopReason> {
+pub fn nimber_of_heap(code: &HeapCode, heap: u64, limits: &Limits) -> Result<u64, StopReason> {
     let mut sequence = GrundySequence::new(code.clone());
     sequence.find_period(heap, limits)?;
-    sequence.extend_to(if sequence.period.is_some() { 0 } else { heap }, limits)?;
+    let known = sequence.value(heap).is_some();
+    sequence.extend_to(if known { 0 } else { heap }, limits)?;
     sequence.value(heap).ok_or(StopReason::Positions(limits.positions()))
 }

@@ -142,6 +142,16 @@ impl Values {
         }
     }
 
+    /// Appends values, each `saltus` more than the one `period` heaps before it; stops before one that does not fit.
+    pub(crate) fn extend_arithmetically(&mut self, period: usize, saltus: u64, count: usize) -> bool {
+        for _ in 0..count {
+            let value = u64::from(self.at(self.len() - period)).checked_add(saltus);
+            let Some(value) = value.and_then(|value| u32::try_from(value).ok()) else { return false };
+            self.push(value);
+        }
+        true
+    }
+
     fn widen(&mut self, value: u32) {
         self.store = if value <= 0xffff {
             Store::Words(self.iter().map(|value| value as u16).collect())

@@ -6,11 +6,11 @@
 //! well chosen pairs for every heap of a block, then row after row of pairs for the few values that a heap still lacks.
 
 use std::cmp::Reverse;
-use std::collections::{BinaryHeap, HashSet};
+use std::collections::BinaryHeap;
 
-use super::block::EARLY;
 use super::blocks::Filter;
-use super::simd::{BLOCK, CANDIDATES, Early, Layer, Offset, Offsets, reached, struck, struck_near};
+use super::early::EarlyPairs;
+use super::simd::{BLOCK, CANDIDATES, Layer, Offset, Offsets, reached, struck, struck_near};
 use super::sparse::SparseKernel;
 use super::values::Values;
 
@@ -47,8 +47,7 @@ pub(crate) struct WideFilter {
     further: Offsets,
     near: Vec<Layer>,
     witnesses: Offsets,
-    early: Early,
-    breaks: Vec<usize>,
+    early: EarlyPairs,
     /// bounds[p][c]: how many rare values need witnesses, for a heap of parity p and reduced value c.
     bounds: [[u16; 256]; 2],
     /// Common values from here on are not told apart.
@@ -71,8 +70,7 @@ impl WideFilter {
             further: Offsets::default(),
             near: Vec::new(),
             witnesses: Offsets::default(),
-            early: Early::default(),
-            breaks: sparse.moves.breaks.clone(),
+            early: EarlyPairs::new(sparse),
             bounds: [0, 1].map(|parity| std::array::from_fn(|c| bound(parity, c as u32))),
             limit: 0,
         };
@@ -113,20 +111,12 @@ impl WideFilter {
         }
         survivors
     }
-
-    /// Whether a pair with one of the early heaps witnesses a rare value for the heap at this place.
-    fn has_pair(&self, heaps: &[u8], at: usize, target: u8) -> bool {
-        let near = EARLY / 16;
-        let places = || self.breaks.iter().map(|t| at - t);
-        places().any(|place| self.early.pair(heaps, place, 0, near, target))
-            || places().any(|place| self.early.pair(heaps, place, near, EARLY, target))
-    }
 }
 
 impl Filter for WideFilter {
     fn longest(&self) -> usize {
-        let pairs = self.early.len() + self.breaks.iter().max().copied().unwrap_or(0);
-        self.gathered.longest().max(self.further.longest()).max(self.witnesses.longest()).max(pairs)
+        let offsets = self.gathered.longest().max(self.further.longest()).max(self.witnesses.longest());
+        offsets.max(self.early.longest())
     }
 
     fn limit(&self) -> u32 {
@@ -165,7 +155,7 @@ impl Filter for WideFilter {
                 while missing != 0 && unwitnessed >> i & 1 == 0 {
                     let target = 64 * pass as u32 + missing.trailing_zeros();
                     missing &= missing - 1;
-                    if !self.has_pair(heaps, at + i, target as u8) {
+                    if !self.early.witness(heaps, at + i, target as u8) {
                         unwitnessed |= 1 << i;
                     }
                 }
@@ -182,9 +172,11 @@ impl Filter for WideFilter {
         let far = offsets.iter().position(|offset| offset.back as usize >= BLOCK).unwrap_or(offsets.len());
         let far = offsets.split_off(far);
         self.near = Layer::sort(&offsets);
-        let gathered: HashSet<Offset> = self.gathered.list().iter().copied().collect();
-        self.further = far.into_iter().filter(|offset| !gathered.contains(offset)).collect::<Vec<_>>().into();
-        self.early = Early::new((1..=EARLY.min(values.len() / 4)).map(|a| sparse.common_byte(a, values)));
+        let mut gathered = self.gathered.list().to_vec();
+        gathered.sort_unstable();
+        let further = far.into_iter().filter(|offset| gathered.binary_search(offset).is_err());
+        self.further = further.collect::<Vec<_>>().into();
+        self.early.renew(sparse, values);
     }
 
     fn tune(&mut self, sparse: &SparseKernel, values: &Values) {

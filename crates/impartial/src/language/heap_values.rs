@@ -31,10 +31,10 @@ impl HeapValues {
             HeapValues::Sequence(sequence) => sequence,
         };
         if let Some(value) = sequence.value(size) {
-            return Ok(value.into());
+            return Ok(value);
         }
         sequence.find_period(size.min(MOST_HEAPS), limits)?;
-        sequence.value(size).map(u64::from).ok_or_else(|| {
+        sequence.value(size).ok_or_else(|| {
             Unanswered::OutOfReach(format!(
                 "the Grundy sequence of {} shows no period that could be proved to heap {MOST_HEAPS}, so the nimber of \
                  heap {size} is not known",
@@ -47,14 +47,20 @@ impl HeapValues {
     pub fn because(&self, size: u64) -> String {
         match self {
             HeapValues::Nim => ": a heap of n tokens has the smaller heaps as options".to_owned(),
-            HeapValues::Sequence(sequence) => match sequence.period() {
-                Some(period) if sequence.values().len() as u64 <= size => {
+            HeapValues::Sequence(sequence) => match (sequence.period(), sequence.arithmetic_period()) {
+                _ if sequence.values().len() as u64 > size => format!(", computed to heap {size}"),
+                (Some(period), _) => {
                     format!(
                         ": period {} from heap {}, by the theorem of Guy and Smith",
                         period.length, period.first
                     )
                 }
-                _ => format!(", computed to heap {size}"),
+                (None, Some(period)) => {
+                    let (p, first, saltus) = (period.length, period.first, period.saltus);
+                    let reason = period.reason(sequence.code());
+                    format!(": G(n+{p}) = G(n) + {saltus} from heap {first} on; {reason}")
+                }
+                (None, None) => format!(", computed to heap {size}"),
             },
         }
     }
