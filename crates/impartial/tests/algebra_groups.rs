@@ -139,9 +139,9 @@ fn examples_of_the_game_of_groups() {
     }
 }
 
-/// In the game of subgroups D_n is P exactly for prime n [AG, Prop 4.9]; more exactly its nimber is Ω(n) xor 1: with d a
-/// divisor of n, from a group of rotations of index d one comes to all those of smaller index, with values 0 to Ω(d) - 1 xor 1
-/// by induction, and to the groups that such a one generates with a reflection, whose game is that of Z/d' for the divisors d'.
+/// In the game of subgroups D_n is P exactly for prime n [AG, Prop 4.9]; more exactly its nimber is Ω(n) xor 1. A rotation
+/// leads to the game of D_e for a divisor e < n of n; a reflection to a subgroup of order 2, above which the game is that of
+/// Z/n, of value Ω(n). So the nimber is f(Ω(n)) with f(ω) = mex(f(0), …, f(ω - 1), ω), which is ω xor 1.
 #[test]
 fn subgroups_of_dihedral_groups() {
     for n in 1..=60usize {
