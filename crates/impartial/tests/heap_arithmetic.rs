@@ -12,7 +12,7 @@ fn codes() -> Vec<HeapCode> {
         for a in hexadecimal.chars() {
             texts.push(format!("{zeroth}.{a}"));
             texts.push(format!("{zeroth}.[{a}]"));
-            let pairs = hexadecimal.chars().enumerate().filter(|(at, _)| (at + a as usize) % 7 == 0);
+            let pairs = hexadecimal.chars().enumerate().filter(|(at, _)| (at + a as usize).is_multiple_of(7));
             texts.extend(pairs.map(|(_, b)| format!("{zeroth}.{a}{b}")));
         }
     }
