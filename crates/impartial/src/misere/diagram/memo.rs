@@ -3,9 +3,23 @@
 /// A hash table from non-zero keys to numbers. Never forgets by itself.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Memo {
-    keys: Vec<u64>,
-    values: Vec<u32>,
+    entries: Vec<Entry>,
     len: usize,
+}
+
+/// A key and its value, side by side: a look-up touches one line of the cache.
+#[derive(Clone, Copy, Debug, Default)]
+struct Entry {
+    /// The two halves of the key.
+    key: [u32; 2],
+    value: u32,
+}
+
+const FREE: [u32; 2] = [0, 0];
+
+#[inline]
+fn halves(key: u64) -> [u32; 2] {
+    [(key >> 32) as u32, key as u32]
 }
 
 /// Spreads a key over the high bits (Fibonacci hashing).
@@ -16,57 +30,57 @@ fn spread(key: u64) -> u64 {
 }
 
 impl Memo {
+    /// The place of `key`, or the free place where it belongs.
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        let mask = self.entries.len() - 1;
+        let halves = halves(key);
+        let mut at = (spread(key) >> (64 - self.entries.len().trailing_zeros())) as usize & mask;
+        while self.entries[at].key != halves && self.entries[at].key != FREE {
+            at = (at + 1) & mask;
+        }
+        at
+    }
+
     /// The value of `key`, if known.
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<u32> {
-        if self.keys.is_empty() {
+        if self.entries.is_empty() {
             return None;
         }
-        let mask = self.keys.len() - 1;
-        let mut at = (spread(key) >> (64 - self.keys.len().trailing_zeros())) as usize & mask;
-        loop {
-            match self.keys[at] {
-                0 => return None,
-                found if found == key => return Some(self.values[at]),
-                _ => at = (at + 1) & mask,
-            }
-        }
+        let entry = &self.entries[self.place(key)];
+        (entry.key != FREE).then_some(entry.value)
     }
 
     /// Remembers the value of a key that is not known yet.
     pub(super) fn insert(&mut self, key: u64, value: u32) {
         debug_assert!(key != 0, "0 marks a free place");
-        if (self.len + 1) * 4 > self.keys.len() * 3 {
+        if (self.len + 1) * 4 > self.entries.len() * 3 {
             self.grow();
         }
-        self.place(key, value);
+        let at = self.place(key);
+        self.entries[at] = Entry { key: halves(key), value };
         self.len += 1;
     }
 
-    fn place(&mut self, key: u64, value: u32) {
-        let mask = self.keys.len() - 1;
-        let mut at = (spread(key) >> (64 - self.keys.len().trailing_zeros())) as usize & mask;
-        while self.keys[at] != 0 {
-            at = (at + 1) & mask;
-        }
-        self.keys[at] = key;
-        self.values[at] = value;
-    }
-
     fn grow(&mut self) {
-        let size = (self.keys.len() * 2).max(1 << 10);
-        let keys = std::mem::replace(&mut self.keys, vec![0; size]);
-        let values = std::mem::replace(&mut self.values, vec![0; size]);
-        for (key, value) in keys.into_iter().zip(values) {
-            if key != 0 {
-                self.place(key, value);
-            }
+        let size = (self.entries.len() * 2).max(1 << 10);
+        let old = std::mem::replace(&mut self.entries, vec![Entry::default(); size]);
+        for entry in old.into_iter().filter(|entry| entry.key != FREE) {
+            let at = self.place(entry.key());
+            self.entries[at] = entry;
         }
     }
 
     /// The entries, in no particular order; results must not depend on it.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
-        self.keys.iter().copied().zip(self.values.iter().copied()).filter(|(key, _)| *key != 0)
+        self.entries.iter().filter(|entry| entry.key != FREE).map(|entry| (entry.key(), entry.value))
+    }
+}
+
+impl Entry {
+    fn key(&self) -> u64 {
+        u64::from(self.key[0]) << 32 | u64::from(self.key[1])
     }
 }
 

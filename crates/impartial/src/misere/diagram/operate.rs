@@ -6,6 +6,7 @@ use crate::limits::StopReason;
 
 impl Diagram {
     /// The function that is true where f or g is.
+    #[inline]
     pub(super) fn union(&mut self, f: Function, g: Function) -> Result<Function, StopReason> {
         if f == g || g == Function::FALSE {
             return Ok(f);
@@ -16,7 +17,11 @@ impl Diagram {
         if f == !g || f == Function::TRUE || g == Function::TRUE {
             return Ok(Function::TRUE);
         }
-        let (f, g) = if f < g { (f, g) } else { (g, f) };
+        if f < g { self.union_of_distinct(f, g) } else { self.union_of_distinct(g, f) }
+    }
+
+    /// The same for f < g, neither constant nor complements.
+    fn union_of_distinct(&mut self, f: Function, g: Function) -> Result<Function, StopReason> {
         let key = u64::from(f.0) << 32 | u64::from(g.0);
         if let Some(known) = self.unions.get(key) {
             return Ok(Function(known));
@@ -30,9 +35,11 @@ impl Diagram {
                 .checked_mul(q)
                 .filter(|period| *period < 1 << 24)
                 .ok_or(StopReason::Memory)?;
-            for i in 0..loop_start + period {
-                let slice = self.union(self.child(&a, a.place(i), f), self.child(&b, b.place(i), g))?;
+            let (mut at_a, mut at_b) = (0, 0);
+            for _ in 0..loop_start + period {
+                let slice = self.union(self.child(&a, at_a, f), self.child(&b, at_b, g))?;
                 self.scratch.push(slice.0);
+                (at_a, at_b) = (a.after(at_a), b.after(at_b));
             }
             (a.level, loop_start)
         } else {

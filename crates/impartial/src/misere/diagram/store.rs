@@ -50,6 +50,12 @@ impl Node {
     pub(super) fn place(&self, i: u32) -> u32 {
         if i < self.len { i } else { self.loop_start + (i - self.loop_start) % (self.len - self.loop_start) }
     }
+
+    /// The place of the slice after the one at a place.
+    #[inline]
+    pub(super) fn after(&self, place: u32) -> u32 {
+        if place + 1 < self.len { place + 1 } else { self.loop_start }
+    }
 }
 
 /// The level of the two constants.
