@@ -4,6 +4,7 @@ use impartial::game::Play;
 use impartial::heap::GrundySequence;
 use impartial::language::{Analyst, Position, Rulebook, Strategy, StrategyError};
 use impartial::misere::period::Period;
+use impartial::misere::rules::Rules;
 use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
 use serde_json::{Value, json};
@@ -98,8 +99,9 @@ fn nimber_table(analyst: &Analyst<'_>, position: &Position, nimber: u64) -> Opti
 /// The longest table of values that is computed for a proof.
 const LONGEST_TABLE: u64 = 1_000_000;
 
-/// A misère quotient: kind `misere-quotient`. `phi` has the value of each position from 0 on.
-pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], period: Option<Period>) -> Value {
+/// A misère quotient: kind `misere-quotient`. `phi` has the value of each position from 0 on, `periods` the proved period of
+/// each code, or nothing.
+pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], periods: &[Period]) -> Value {
     let actions: Vec<Vec<Element>> = (0..monoid.order() as Element)
         .map(|x| (0..monoid.generator_count()).map(|g| monoid.action(g, x)).collect())
         .collect();
@@ -108,13 +110,23 @@ pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], peri
         "actions": actions,
         "p": monoid.p_portion().collect::<Vec<_>>(),
         "phi": phi,
-        "period": period.map(|period| json!({ "period": period.period, "first": period.first })),
     });
+    let listed =
+        |rules: &Rules| (1..=rules.len() as u64).map(|n| json!(source.options(n))).collect::<Value>();
+    let period = |period: &Period| json!({ "period": period.period, "first": period.first });
     match source {
-        Source::Heaps(code) => certificate["code"] = json!(code.to_string()),
-        Source::List(rules) => {
-            let positions: Vec<Vec<Vec<u64>>> = (1..=rules.len() as u64).map(|n| source.options(n)).collect();
-            certificate["positions"] = json!(positions);
+        Source::Heaps(code) => {
+            certificate["code"] = json!(code.to_string());
+            certificate["period"] = json!(periods.first().map(period));
+        }
+        Source::List(rules) => certificate["positions"] = listed(rules),
+        Source::Union(union) => {
+            certificate["positions"] = listed(union.list());
+            certificate["codes"] = union.codes().iter().map(|code| json!(code.to_string())).collect();
+            certificate["periods"] = match periods {
+                [] => Value::Null,
+                periods => periods.iter().map(period).collect(),
+            };
         }
     }
     certificate

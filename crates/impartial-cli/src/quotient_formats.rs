@@ -25,6 +25,8 @@ pub struct Quotient<'a> {
     pub presentation: &'a Presentation,
     /// The values of heaps (or positions) 0, 1, 2, …
     pub phi: &'a [Element],
+    /// What they are values of: "heap" or "position".
+    pub unit: &'static str,
     /// The number of columns of the table of values: the period, where there is one.
     pub columns: usize,
 }
@@ -117,7 +119,7 @@ impl Quotient<'_> {
         out.push_str("Q := F / relations;;\n");
         let _ =
             writeln!(out, "P := [\n{}\n];;", list(&self.p_words().iter().map(product).collect::<Vec<_>>()));
-        out.push_str("# phi[n] is the value of heap n\n");
+        let _ = writeln!(out, "# phi[n] is the value of {} n", self.unit);
         let _ = writeln!(
             out,
             "phi := [\n{}\n];;",
@@ -141,7 +143,7 @@ impl Quotient<'_> {
         out.push_str("R.inject_variables(verbose=False)\n");
         let _ = writeln!(out, "I = R.ideal([\n{}\n])", list(&self.binomials(product)));
         let _ = writeln!(out, "P = [\n{}\n]", list(&self.p_words().iter().map(product).collect::<Vec<_>>()));
-        out.push_str("# phi[n] is the value of heap n\n");
+        let _ = writeln!(out, "# phi[n] is the value of {} n", self.unit);
         let _ = writeln!(
             out,
             "phi = [\n{}\n]",
@@ -164,7 +166,7 @@ impl Quotient<'_> {
         let _ = writeln!(out, "I = ideal(\n{}\n)", list(&self.binomials(product)));
         let _ =
             writeln!(out, "P = {{\n{}\n}}", list(&self.p_words().iter().map(product).collect::<Vec<_>>()));
-        out.push_str("-- phi#n is the value of heap n\n");
+        let _ = writeln!(out, "-- phi#n is the value of {} n", self.unit);
         let _ = writeln!(
             out,
             "phi = {{\n{}\n}}",
@@ -344,6 +346,7 @@ mod tests {
             monoid: &monoid,
             presentation: &presentation,
             phi: &phi,
+            unit: "heap",
             columns: 4,
         });
     }

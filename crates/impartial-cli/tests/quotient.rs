@@ -127,7 +127,7 @@ fn graphs_from_files() {
 #[test]
 fn several_games_together() {
     let union = answer(&["quotient", "kayles + *4,{*2} + 0.07", "--to", "5"]);
-    assert_eq!((&union["game"], &union["status"]), (&json!("0.77 + *4,{*2} + 0.07"), &json!("complete")));
+    assert_eq!((&union["game"], &union["status"]), (&json!("0.77 + *4,{*2} + 0.07"), &json!("partial")));
     let values = union["values"].as_object().expect("an object");
     assert_eq!(values.len(), 12);
     assert_eq!((&values["0.77[1]"], &values["0.07[1]"]), (&values["0.07[2]"], &json!("1")));
@@ -138,9 +138,23 @@ fn several_games_together() {
     }
     let honest = certificate("union.json", &["quotient", "0.77 + 0.07", "--to", "9"]);
     assert!(impartial_check::check(&honest.to_string()).is_ok());
-    let refused = program(&["quotient", "0.77 + 0.07"]);
-    assert_eq!(refused.status.code(), Some(2));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("--to 9"));
+    let both = answer(&["quotient", "0.77 + 0.07"]);
+    assert_eq!((&both["status"], &both["heap"]), (&json!("diverging"), &json!(33)));
+}
+
+/// Fails when a union of solved games is not solved by the periodicity theorem, each code with its own period; or when its
+/// certificate is refused.
+#[test]
+fn unions_are_solved_by_their_periods() {
+    let union = answer(&["quotient", "kayles + 0.75 + *2_+"]);
+    assert_eq!((&union["status"], &union["proved"]), (&json!("complete"), &json!(true)));
+    let period = |code: &str, period: u64, first: u64| json!({"code": code, "period": period, "first_period_heap": first});
+    assert_eq!(union["periods"], json!([period("0.77", 12, 71), period("0.75", 2, 8)]));
+    let honest = certificate("periods.json", &["quotient", "kayles + 0.75 + *2_+"]);
+    let verified = impartial_check::check(&honest.to_string());
+    assert!(verified.is_ok(), "{verified:?}");
+    let far = answer(&["outcome", "kayles[1000003] + 0.75[1000001] + *2_+", "--misere"]);
+    assert!(far["outcome"].is_string(), "{far}");
 }
 
 /// A search in pieces, through a file, comes to the same answer; a file of another game is refused.

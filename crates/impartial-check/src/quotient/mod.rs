@@ -4,21 +4,24 @@
 //! of the whole game, with Phi continued by that period.
 //!
 //! **Fields.** `code`, the code of a taking-and-breaking game (position n is the heap of n tokens), or `positions`, a list
-//! with the options of position 1, 2, …, each option a list of smaller positions (a sum). `actions`, for each
-//! element x of Q the list of its products with the generators of Q; element 0 is the identity. `p`, the elements of P. `phi`, the
-//! value of each position from 0 (the empty one) to N. `period`, null or `{"period": p, "first": n0}`.
+//! with the options of position 1, 2, …, each option a list of smaller positions (a sum). With `positions` there may
+//! be `codes`: then, after the positions listed, heap 1 of every code has a number, heap 2 of every code, and so on.
+//! `actions`, for each element x of Q the list of its products with the generators of Q; element 0 is the identity. `p`, the
+//! elements of P. `phi`, the value of each position from 0 (the empty one) to N. `period`, null or
+//! `{"period": p, "first": n0}`; with `codes`, `periods`, null or one of these for each code.
 //!
 //! **Checked.** 1. Q is a commutative monoid: the generators commute, every element is a product of them ([`monoid`]).
 //! 2. Q is reduced, by refining partitions. 3. Every generator of Q is the value of a position, so Phi is onto.
 //! 4. The empty position is not in P, and no position fails ([`failure`]): none in P has an option in P, none
-//! but the empty one is outside P without an option in P. 5. The period satisfies the hypothesis of the periodicity theorem.
+//! but the empty one is outside P without an option in P. 5. Each period satisfies the hypothesis of the periodicity theorem.
 //!
 //! **Why that is enough.** By 4, a position is in P exactly if it is a P-position of misère play: induction over options.
 //! So positions with the same value behave alike in all sums; by 2 and 3, those with different values do not. That is
 //! the definition of the quotient. For 5: let moves take at most d tokens and leave at most s heaps, and Phi(n + p) = Phi(n)
 //! for n0 ≤ n < s·n0 + (s-1)p + d, n0 ≥ 1. For larger n every option of heap n + p has a heap of n0 + p or more, and shortening it by
 //! p gives an option of heap n with the same value; and conversely. So both heaps have the same option values, and a
-//! heap with the same option values as an earlier one has its value and adds nothing.
+//! heap with the same option values as an earlier one has its value and adds nothing. Options of a heap are sums of heaps of
+//! its own code, so with several codes this holds for each of them by itself, and then for all together.
 
 mod failure;
 mod monoid;
@@ -34,19 +37,33 @@ use crate::{Refusal, Verified};
 /// The most options that are looked at before the check is given up.
 const MOST_OPTIONS: u64 = 50_000_000_000;
 
-/// The rules: a code or a list.
-pub(super) enum Rules {
-    Code(Code),
-    List(Vec<Vec<Vec<u64>>>),
+/// The rules: a list of positions, then the heaps of some codes in turn.
+pub(super) struct Rules {
+    list: Vec<Vec<Vec<u64>>>,
+    codes: Vec<Code>,
 }
 
 impl Rules {
-    /// Calls `visit` with every option of a position.
+    /// Calls `visit` with every option of a position until it returns false; whether it never did.
     pub(super) fn for_each_option(&self, position: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
-        match self {
-            Rules::Code(code) => code.for_each_option(position, visit),
-            Rules::List(list) => list[position as usize - 1].iter().all(|option| visit(option)),
+        let listed = self.list.len() as u64;
+        if position <= listed {
+            return self.list[position as usize - 1].iter().all(|option| visit(option));
         }
+        let codes = self.codes.len() as u64;
+        let (heap, at) = ((position - listed - 1) / codes + 1, (position - listed - 1) % codes);
+        let mut option: Vec<u64> = Vec::new();
+        self.codes[at as usize].for_each_option(heap, &mut |parts| {
+            option.clear();
+            option.extend(parts.iter().map(|part| listed + (part - 1) * codes + at + 1));
+            visit(&option)
+        })
+    }
+
+    /// The values of heaps 0, 1, 2, … of one of the codes.
+    fn heap_values(&self, code: usize, phi: &[u32]) -> Vec<u32> {
+        let heaps = phi.iter().skip(self.list.len() + 1 + code).step_by(self.codes.len());
+        std::iter::once(0).chain(heaps.copied()).collect()
     }
 }
 
@@ -55,13 +72,14 @@ struct Certificate {
     rules: Rules,
     monoid: Monoid,
     phi: Vec<u32>,
-    period: Option<(u64, u64)>,
+    /// A period and its first heap for each code, or none at all.
+    periods: Vec<(u64, u64)>,
 }
 
 /// Checks a certificate.
 pub fn check(certificate: Value) -> Result<Verified, Refusal> {
     let certificate = read(&certificate)?;
-    let Certificate { rules, monoid, phi, period } = &certificate;
+    let Certificate { rules, monoid, phi, periods } = &certificate;
     monoid.check()?;
     for (g, element) in monoid.generators().iter().enumerate() {
         if !phi.contains(element) {
@@ -69,16 +87,21 @@ pub fn check(certificate: Value) -> Result<Verified, Refusal> {
         }
     }
     failure::check(rules, monoid, phi, MOST_OPTIONS)?;
-    let last = phi.len() as u64 - 1;
-    let scope = match (rules, period) {
-        (Rules::Code(code), Some((period, first))) => {
-            check_period(code, phi, *period, *first)?;
-            format!("of {}, with period {period} from heap {first}", code.text())
-        }
-        (Rules::List(_), Some(_)) => return Err(malformed("a list of positions has no period")),
-        (Rules::Code(code), None) => format!("of {} to heap {last}", code.text()),
-        (Rules::List(_), None) => format!("of the {last} positions listed"),
-    };
+    let mut scope: Vec<String> = Vec::new();
+    if !rules.list.is_empty() || rules.codes.is_empty() {
+        scope.push(format!("the {} positions listed", rules.list.len()));
+    }
+    for (at, code) in rules.codes.iter().enumerate() {
+        let values = rules.heap_values(at, phi);
+        scope.push(match periods.get(at) {
+            Some((period, first)) => {
+                check_period(code, &values, *period, *first)?;
+                format!("{}, with period {period} from heap {first}", code.text())
+            }
+            None => format!("{} to heap {}", code.text(), values.len() - 1),
+        });
+    }
+    let scope = format!("of {}", scope.join(" and "));
     Ok(Verified {
         kind: "misere-quotient".into(),
         statement: format!(
@@ -108,11 +131,14 @@ fn check_period(code: &Code, phi: &[u32], period: u64, first: u64) -> Result<(),
 }
 
 fn read(certificate: &Value) -> Result<Certificate, Refusal> {
-    let rules = match (certificate.get("code"), certificate.get("positions")) {
-        (Some(code), None) => {
-            Rules::Code(Code::parse(code.as_str().ok_or_else(|| malformed("\"code\" must be a text"))?)?)
+    let code = |code: &Value| Code::parse(code.as_str().ok_or_else(|| malformed("a code must be a text"))?);
+    let rules = match (certificate.get("code"), certificate.get("positions"), certificate.get("codes")) {
+        (Some(alone), None, None) => Rules { list: Vec::new(), codes: vec![code(alone)?] },
+        (None, Some(listed), None) => Rules { list: read_positions(listed)?, codes: Vec::new() },
+        (None, Some(listed), Some(codes)) => {
+            let codes = codes.as_array().ok_or_else(|| malformed("\"codes\" must be a list"))?;
+            Rules { list: read_positions(listed)?, codes: codes.iter().map(code).collect::<Result<_, _>>()? }
         }
-        (None, Some(list)) => Rules::List(read_positions(list)?),
         _ => return Err(malformed("exactly one of \"code\" and \"positions\" must be there")),
     };
     let rows = list(certificate, "actions")?;
@@ -126,24 +152,29 @@ fn read(certificate: &Value) -> Result<Certificate, Refusal> {
     if phi.iter().any(|x| *x as usize >= monoid.order()) {
         return Err(malformed("a value is not an element"));
     }
-    if let Rules::List(positions) = &rules
-        && positions.len() + 1 != phi.len()
-    {
+    if phi.len() < rules.list.len() + 1 || (rules.codes.is_empty() && phi.len() > rules.list.len() + 1) {
         return Err(malformed("\"phi\" must have a value for the empty position and for each one listed"));
     }
-    let period = match certificate.get("period") {
-        None | Some(Value::Null) => None,
-        Some(period) => {
-            let number = |name: &str| {
-                field(period, name)?
-                    .as_u64()
-                    .filter(|n| *n <= u64::from(u32::MAX))
-                    .ok_or_else(|| malformed("\"period\" has numbers"))
-            };
-            Some((number("period")?, number("first")?))
-        }
+    let periods = match (certificate.get("period"), certificate.get("periods")) {
+        (None | Some(Value::Null), None | Some(Value::Null)) => Vec::new(),
+        (Some(alone), None) => vec![read_period(alone)?],
+        (None, Some(Value::Array(periods))) => periods.iter().map(read_period).collect::<Result<_, _>>()?,
+        _ => return Err(malformed("\"period\" is one, \"periods\" is a list")),
     };
-    Ok(Certificate { rules, monoid, phi, period })
+    if !periods.is_empty() && periods.len() != rules.codes.len() {
+        return Err(malformed("there must be one period for each code"));
+    }
+    Ok(Certificate { rules, monoid, phi, periods })
+}
+
+fn read_period(period: &Value) -> Result<(u64, u64), Refusal> {
+    let number = |name: &str| {
+        field(period, name)?
+            .as_u64()
+            .filter(|n| *n <= u64::from(u32::MAX))
+            .ok_or_else(|| malformed("a period has numbers"))
+    };
+    Ok((number("period")?, number("first")?))
 }
 
 fn read_positions(value: &Value) -> Result<Vec<Vec<Vec<u64>>>, Refusal> {

@@ -8,11 +8,13 @@ use crate::game::Outcome;
 use crate::game::forest::Tree;
 use crate::generate::Aim;
 use crate::generate::forms::Forms;
+use crate::heap::HeapCode;
 use crate::limits::{Limits, StopReason};
 use crate::misere::period::Period;
 use crate::misere::presentation::Presentation;
 use crate::misere::quotient::{MisereQuotient, Status};
 use crate::misere::rules::{Rules, Sum};
+use crate::misere::transition::Source;
 use crate::misere::{BipartiteMonoid, Element};
 
 /// The largest nim-heap that is put into a quotient with other games; Nim alone has a theorem of its own.
@@ -20,6 +22,9 @@ const LARGEST_NIM: u64 = 1 << 10;
 
 /// The largest heap up to which a quotient is computed in the hope of a period.
 const LARGEST_HEAP: u64 = 100_000;
+
+/// In a mixed sum, heaps up to this one are listed; a code with larger ones is followed in the hope of a period.
+const LARGEST_LISTED: u64 = 200;
 
 /// A component that has a value in a quotient.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -44,11 +49,17 @@ struct Scope {
 struct Solved {
     scope: Scope,
     monoid: BipartiteMonoid,
-    /// The values of a game with one code only, heap by heap, and their period.
+    /// The codes that were followed heap by heap.
+    codes: Vec<SolvedCode>,
+    /// The values of the other pieces.
+    pieces: FxHashMap<Piece, Element>,
+}
+
+/// The values of heaps 0, 1, 2, … of a code, and their period if it is proved.
+struct SolvedCode {
+    code: CodeId,
     heaps: Vec<Element>,
     period: Option<Period>,
-    /// The values of pieces of mixed sums.
-    pieces: FxHashMap<Piece, Element>,
 }
 
 /// The quotients worked out so far, and the scopes whose quotient did not close.
@@ -94,7 +105,7 @@ impl MisereSums {
             "Phi = {}, {place}, in the misère quotient of order {} of {}",
             presentation.word(product),
             solved.monoid.order(),
-            solved.scope.describe(rulebook, solved.period),
+            solved.describe(rulebook),
         );
         Some((because, steps))
     }
@@ -112,13 +123,7 @@ impl MisereSums {
         if scope.nim > LARGEST_NIM || self.hopeless.contains(&scope) {
             return Ok(None);
         }
-        let solved = match scope.heaps.as_slice() {
-            [(code, heap)] if scope.trees.is_empty() && scope.games.is_empty() && scope.nim == 0 => {
-                solve_code(rulebook, *code, *heap, &scope, limits)?
-            }
-            _ if scope.heaps.iter().any(|(_, heap)| *heap > LARGEST_HEAP) => None,
-            _ => solve_mixed(rulebook, &scope, limits)?,
-        };
+        let solved = solve(rulebook, &scope, limits)?;
         match solved {
             Some(solved) => {
                 self.solved.push(solved);
@@ -132,28 +137,46 @@ impl MisereSums {
     }
 }
 
-/// The quotient of one code, as far as a heap needs it.
-fn solve_code(
-    rulebook: &Rulebook,
-    code: CodeId,
-    heap: u64,
-    scope: &Scope,
-    limits: &Limits,
-) -> Result<Option<Solved>, StopReason> {
-    let mut search = MisereQuotient::of_heaps(rulebook.code(code).clone()).tabulate_growth(false);
-    let period = match search.extend_to(heap.min(LARGEST_HEAP), limits)? {
-        Status::Complete(period) => *period,
-        Status::Partial | Status::Diverging(_) => None,
-    };
-    if period.is_none() && search.heap() < heap {
-        return Ok(None);
+/// The quotient of all pieces together; `None` when it does not close.
+fn solve(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Option<Solved>, StopReason> {
+    let Some((mut list, mut sums)) = listed(rulebook, scope) else { return Ok(None) };
+    let alone = scope.is_one_code();
+    let (few, many): (Vec<_>, Vec<_>) =
+        scope.heaps.iter().partition(|(_, largest)| !alone && *largest <= LARGEST_LISTED);
+    for (code, largest) in few {
+        limits.poll()?;
+        let (own, heaps) = Rules::from_heaps(largest, |heap| rulebook.code(code).options(heap));
+        let images = list.union(&own);
+        for (heap, sum) in heaps.iter().enumerate() {
+            let image = sum.iter().flat_map(|generator| images[*generator as usize].clone()).collect();
+            sums.push((Piece::Heap(code, heap as u64), image));
+        }
     }
-    let (monoid, heaps) = search.quotient(limits)?;
-    Ok(Some(Solved { scope: scope.clone(), monoid, heaps, period, pieces: FxHashMap::default() }))
+    let codes: Vec<HeapCode> = many.iter().map(|(code, _)| rulebook.code(*code).clone()).collect();
+    let source = Source::of(list, codes);
+    let largest = many.iter().map(|(_, largest)| *largest).max().unwrap_or(0);
+    let last = source.last_position(largest.min(LARGEST_HEAP));
+    let mut search = MisereQuotient::of(source).tabulate_growth(false);
+    search.extend_to(last, limits)?;
+    let periods = match search.status() {
+        Status::Complete(periods) => periods.clone(),
+        _ if search.heap() >= search.source().last_position(largest) => Vec::new(),
+        _ => return Ok(None),
+    };
+    let (monoid, phi) = search.quotient(limits)?;
+    let value = |sum: &Sum| sum.iter().fold(0, |x, g| monoid.product(x, phi[*g as usize + 1]));
+    let pieces = sums.iter().map(|(piece, sum)| (*piece, value(sum))).collect();
+    let codes = many.iter().enumerate().map(|(at, (code, _))| SolvedCode {
+        code: *code,
+        heaps: search.source().heap_values(at, &phi),
+        period: periods.get(at).copied(),
+    });
+    let codes = codes.collect();
+    Ok(Some(Solved { scope: scope.clone(), monoid, codes, pieces }))
 }
 
-/// The quotient of several kinds of pieces together.
-fn solve_mixed(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Option<Solved>, StopReason> {
+/// The rules of all pieces but heaps of codes, with the position that each piece is.
+fn listed(rulebook: &Rulebook, scope: &Scope) -> Option<(Rules, Vec<(Piece, Sum)>)> {
     let mut rules = Rules::new();
     let mut sums: Vec<(Piece, Sum)> = Vec::new();
     let mut nim: Vec<Sum> = Vec::new();
@@ -161,15 +184,7 @@ fn solve_mixed(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Op
         nim.push(rules.add(nim.clone()));
         sums.push((Piece::Nim(size), nim[size as usize].clone()));
     }
-    let mut trees: FxHashMap<Tree, Sum> = FxHashMap::default();
-    for tree in &scope.trees {
-        // By increasing index: options are made before the trees that have them.
-        for tree in rulebook.forest().subtrees(*tree) {
-            let options: Vec<Sum> =
-                rulebook.forest().options(tree).iter().map(|option| trees[option].clone()).collect();
-            trees.insert(tree, rules.add(options));
-        }
-    }
+    let trees = rules.add_trees(rulebook.forest(), &scope.trees);
     for (tree, sum) in &trees {
         match rulebook.tree(*tree) {
             Position::Tree(tree) => sums.push((Piece::Tree(tree), sum.clone())),
@@ -179,7 +194,7 @@ fn solve_mixed(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Op
         }
     }
     for (ground, aim) in &scope.games {
-        let Some(structure) = rulebook.ground(*ground).known_structure() else { return Ok(None) };
+        let structure = rulebook.ground(*ground).known_structure()?;
         let forms: &Forms = structure.forms(*aim);
         let mut nodes: Vec<Sum> = Vec::with_capacity(forms.len());
         for node in 0..forms.len() as u32 {
@@ -189,34 +204,12 @@ fn solve_mixed(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Op
             sums.push((Piece::Chosen(*ground, *aim, node), nodes[node as usize].clone()));
         }
     }
-    for (code, largest) in &scope.heaps {
-        limits.poll()?;
-        let (own, heaps) = Rules::from_heaps(*largest, |heap| rulebook.code(*code).options(heap));
-        let images = rules.union(&own);
-        for (heap, sum) in heaps.iter().enumerate() {
-            let image = sum.iter().flat_map(|generator| images[*generator as usize].clone()).collect();
-            sums.push((Piece::Heap(*code, heap as u64), image));
-        }
-    }
-    let count = rules.len() as u64;
-    let mut search = MisereQuotient::of_rules(rules).tabulate_growth(false);
-    search.extend_to(count, limits)?;
-    if search.heap() < count {
-        return Ok(None);
-    }
-    let (monoid, values) = search.quotient(limits)?;
-    let value = |sum: &Sum| sum.iter().fold(0, |x, g| monoid.product(x, values[*g as usize + 1]));
-    let pieces = sums.iter().map(|(piece, sum)| (*piece, value(sum))).collect();
-    Ok(Some(Solved { scope: scope.clone(), monoid, heaps: Vec::new(), period: None, pieces }))
+    Some((rules, sums))
 }
 
 impl Solved {
     fn covers(&self, scope: &Scope) -> bool {
-        let heaps = scope.heaps.iter().all(|(code, heap)| {
-            self.scope.heaps.iter().any(|(known, largest)| {
-                known == code && (heap <= largest || self.period.is_some() || *heap < self.heaps.len() as u64)
-            })
-        });
+        let heaps = scope.heaps.iter().all(|(code, heap)| self.value(Piece::Heap(*code, *heap)).is_some());
         let known = |piece: Piece| self.pieces.contains_key(&piece);
         let trees = scope.trees.iter().all(|tree| known(Piece::Tree(*tree)));
         let games = scope.games.iter().all(|game| self.scope.games.contains(game));
@@ -227,14 +220,13 @@ impl Solved {
         if let Some(value) = self.pieces.get(&piece) {
             return Some(*value);
         }
-        let Piece::Heap(_, heap) = piece else { return None };
-        let at = match self.period {
-            Some(Period { period, first }) if heap >= self.heaps.len() as u64 => {
-                first + (heap - first) % period
-            }
+        let Piece::Heap(code, heap) = piece else { return None };
+        let SolvedCode { heaps, period, .. } = self.codes.iter().find(|solved| solved.code == code)?;
+        let at = match period {
+            Some(Period { period, first }) if heap >= heaps.len() as u64 => first + (heap - first) % period,
             _ => heap,
         };
-        self.heaps.get(usize::try_from(at).ok()?).copied()
+        heaps.get(usize::try_from(at).ok()?).copied()
     }
 
     fn product(&self, pieces: &[(Piece, u64)]) -> Element {
@@ -244,16 +236,41 @@ impl Solved {
         })
     }
 
+    /// What the quotient is of.
+    fn describe(&self, rulebook: &Rulebook) -> String {
+        let Scope { heaps, trees, nim, games } = &self.scope;
+        let mut parts: Vec<String> = Vec::new();
+        for (code, heap) in heaps {
+            let period =
+                self.codes.iter().find(|solved| solved.code == *code).and_then(|solved| solved.period);
+            let code = rulebook.code(*code);
+            parts.push(match period {
+                Some(Period { period, first }) => format!("{code} (period {period} from heap {first})"),
+                None => format!("{code} to heap {heap}"),
+            });
+        }
+        parts.extend(trees.iter().map(|tree| rulebook.show(&Position::Tree(*tree)).to_string()));
+        parts.extend(games.iter().map(|(ground, aim)| show_game(rulebook, *ground, *aim)));
+        if *nim > 0 {
+            parts.push(format!("Nim to heap {nim}"));
+        }
+        parts.join(", ")
+    }
+
     /// Values in the order in which generators are to be named.
     fn all_values(&self) -> Vec<Element> {
-        if !self.heaps.is_empty() {
-            return self.heaps.clone();
+        match self.codes.as_slice() {
+            [alone] if self.scope.is_one_code() => alone.heaps.clone(),
+            _ => self.monoid.generators().collect(),
         }
-        self.monoid.generators().collect()
     }
 }
 
 impl Scope {
+    fn is_one_code(&self) -> bool {
+        self.heaps.len() == 1 && self.trees.is_empty() && self.games.is_empty() && self.nim == 0
+    }
+
     fn of(pieces: &[(Piece, u64)]) -> Self {
         let mut scope = Scope::default();
         for (piece, _) in pieces {
@@ -273,23 +290,6 @@ impl Scope {
         scope.trees.sort_unstable();
         scope.trees.dedup();
         scope
-    }
-
-    fn describe(&self, rulebook: &Rulebook, period: Option<Period>) -> String {
-        let mut parts: Vec<String> = Vec::new();
-        for (code, heap) in &self.heaps {
-            let code = rulebook.code(*code);
-            parts.push(match period {
-                Some(Period { period, first }) => format!("{code} (period {period} from heap {first})"),
-                None => format!("{code} to heap {heap}"),
-            });
-        }
-        parts.extend(self.trees.iter().map(|tree| rulebook.show(&Position::Tree(*tree)).to_string()));
-        parts.extend(self.games.iter().map(|(ground, aim)| show_game(rulebook, *ground, *aim)));
-        if self.nim > 0 {
-            parts.push(format!("Nim to heap {}", self.nim));
-        }
-        parts.join(", ")
     }
 }
 

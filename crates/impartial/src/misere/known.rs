@@ -6,7 +6,7 @@
 use super::diagram::OutcomeDiagram;
 use super::isomorphism::isomorphism;
 use super::monoid::{BipartiteMonoid, Element};
-use super::rules::{Rules, Sum};
+use super::rules::Rules;
 use super::structure::Structure;
 use crate::game::forest::Forest;
 use crate::game::notation::parse;
@@ -74,12 +74,7 @@ fn quotient_of_tree(text: &str) -> BipartiteMonoid {
     let mut forest = Forest::new();
     let tree = parse(&mut forest, text).expect("the games above are well written");
     let mut rules = Rules::new();
-    let mut positions: rustc_hash::FxHashMap<_, Sum> = rustc_hash::FxHashMap::default();
-    for subtree in forest.subtrees(tree) {
-        let options: Vec<Sum> =
-            forest.options(subtree).iter().map(|option| positions[option].clone()).collect();
-        positions.insert(subtree, rules.add(options));
-    }
+    rules.add_trees(&forest, &[tree]);
     let mut diagram = OutcomeDiagram::new();
     for generator in 0..rules.len() as u32 {
         diagram.push(rules.options(generator), &Limits::none()).expect("small quotients are finite");

@@ -49,16 +49,8 @@ pub(crate) fn tree_quotient(texts: &[&str]) -> Quotient {
     let mut forest = Forest::new();
     let mut rules = Rules::new();
     let trees: Vec<_> = texts.iter().map(|text| parse(&mut forest, text).unwrap()).collect();
-    let mut last = Sum::new();
-    let mut positions: rustc_hash::FxHashMap<_, Sum> = rustc_hash::FxHashMap::default();
-    for tree in trees {
-        for subtree in forest.subtrees(tree) {
-            let options: Vec<Sum> =
-                forest.options(subtree).iter().map(|option| positions[option].clone()).collect();
-            positions.insert(subtree, rules.add(options));
-        }
-        last = positions[&tree].clone();
-    }
+    let positions = rules.add_trees(&forest, &trees);
+    let last = trees.last().map_or_else(Sum::new, |tree| positions[tree].clone());
     quotient(&rules, &last)
 }
 

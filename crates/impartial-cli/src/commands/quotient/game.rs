@@ -11,26 +11,22 @@ use impartial::misere::transition::Source;
 use crate::commands::heap_code::parse_code;
 use crate::failure::Failure;
 
-/// The last heap of a quotient of several codes: their positions are listed before the search begins.
-const LARGEST_UNION: u64 = 1000;
-
 /// The game, with the name of each position.
 pub struct Subject {
     /// The game as it is printed.
     pub game: String,
     /// Its positions and their options.
     pub source: Source,
-    /// For trees and graphs: the positions asked about, by name; the empty sum is the game without moves.
+    /// The trees or nodes asked about, by name, as sums of generators of a list; the empty sum is the game without moves.
     pub named: Vec<(String, Sum)>,
 }
 
 impl Subject {
-    /// Reads a code, a name, trees separated by commas, or several of these with + between them, which are then one game;
-    /// `to` is the last heap.
-    pub fn parse(text: &str, to: Option<u64>) -> Result<Self, Failure> {
+    /// Reads a code, a name, trees separated by commas, or several of these with + between them, which are then one game.
+    pub fn parse(text: &str) -> Result<Self, Failure> {
         match parts(text).as_slice() {
             [part] => Self::part(part),
-            parts => Self::union(parts, to),
+            parts => Self::union(parts),
         }
     }
 
@@ -45,34 +41,30 @@ impl Subject {
     }
 
     /// All positions of several games, for sums that mix them.
-    fn union(parts: &[&str], to: Option<u64>) -> Result<Self, Failure> {
-        let mut rules = Rules::new();
-        let mut games = Vec::new();
-        let mut named = Vec::new();
+    fn union(parts: &[&str]) -> Result<Self, Failure> {
+        let mut list = Rules::new();
+        let (mut games, mut named, mut codes) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
             let Subject { game, source, named: own_named } = Self::part(part)?;
-            let (own, own_named) = match source {
-                Source::List(own) => (own, own_named),
-                Source::Heaps(code) => {
-                    let to = to.ok_or_else(|| {
-                        Failure::new("to which heap? several codes together are followed as far as one asks")
-                            .help("for example --to 9")
-                    })?;
-                    if to > LARGEST_UNION {
-                        let message = format!("several codes together go to heap {LARGEST_UNION} at most");
-                        return Err(Failure::new(message));
-                    }
-                    let (own, heaps) = Rules::from_heaps(to, |heap| code.options(heap));
-                    let names = (1..=to).map(|heap| format!("{code}[{heap}]"));
-                    (own, names.zip(heaps.into_iter().skip(1)).collect())
-                }
-            };
-            let images = rules.union(&own);
-            let image = |sum: Sum| sum.iter().flat_map(|g| images[*g as usize].iter().copied()).collect();
-            named.extend(own_named.into_iter().map(|(name, sum)| (name, image(sum))));
             games.push(game);
+            codes.extend(source.codes().iter().cloned());
+            if let Source::List(own) = source {
+                let images = list.union(&own);
+                let image = |sum: Sum| sum.iter().flat_map(|g| images[*g as usize].iter().copied()).collect();
+                named.extend(own_named.into_iter().map(|(name, sum)| (name, image(sum))));
+            }
         }
-        Ok(Subject { game: games.join(" + "), source: Source::List(rules), named })
+        Ok(Subject { game: games.join(" + "), source: Source::of(list, codes), named })
+    }
+
+    /// The name of a position: the heap, or its number in a list.
+    pub fn position_name(&self, position: u64) -> String {
+        match &self.source {
+            Source::Union(union) if let Some((code, heap)) = union.heap(position) => {
+                format!("{}[{heap}]", union.codes()[code])
+            }
+            _ => position.to_string(),
+        }
     }
 
     fn heaps(code: HeapCode) -> Self {
@@ -103,26 +95,9 @@ impl Subject {
             at = text.len() - rest.len() + 1;
         }
         let mut rules = Rules::new();
-        let mut positions: Vec<Option<Sum>> = vec![None; forest.len()];
-        for (_, tree) in &trees {
-            for subtree in forest.subtrees(*tree) {
-                if positions[subtree.index()].is_some() {
-                    continue;
-                }
-                let options: Vec<Sum> = forest
-                    .options(subtree)
-                    .iter()
-                    .map(|option| {
-                        positions[option.index()].clone().expect("subtrees come after their options")
-                    })
-                    .collect();
-                positions[subtree.index()] = Some(rules.add(options));
-            }
-        }
-        let named = trees
-            .into_iter()
-            .map(|(name, tree)| (name, positions[tree.index()].clone().unwrap_or_default()))
-            .collect();
+        let roots: Vec<Tree> = trees.iter().map(|(_, tree)| *tree).collect();
+        let positions = rules.add_trees(&forest, &roots);
+        let named = trees.into_iter().map(|(name, tree)| (name, positions[&tree].clone())).collect();
         Ok(Subject { game: text.to_owned(), source: Source::List(rules), named })
     }
 
@@ -172,20 +147,15 @@ mod tests {
         assert_eq!(parts("*2_+320,{0,*2} + 4.7"), ["*2_+320,{0,*2}", "4.7"]);
         assert_eq!(parts("*(2_+1)(2_+0)4310"), ["*(2_+1)(2_+0)4310"]);
         assert_eq!(parts("0.77+"), ["0.77", ""]);
-        assert!(Subject::parse("0.77 + ", Some(3)).is_err());
-        assert!(Subject::parse("0.77 + 0.07", None).is_err());
-        assert!(Subject::parse("0.77 + 0.07", Some(1_000_000_000)).is_err());
+        assert!(Subject::parse("0.77 + ").is_err());
     }
 
-    /// Fails when equal positions of two games are kept apart, or when a name gets the position of another game.
     #[test]
-    fn unions_share_what_is_equal() {
-        let Ok(union) = Subject::parse("*3 + kayles + 0.[3]", Some(4)) else { panic!("a union") };
+    fn positions_of_a_union_have_names() {
+        let Ok(union) = Subject::parse("*3 + kayles + 0.[3]") else { panic!("a union") };
         assert_eq!(union.game, "*3 + 0.77 + 0.[3]");
-        let place = |name: &str| &union.named.iter().find(|(known, _)| known == name).expect("named").1;
-        assert_eq!(place("*3"), place("0.[3][3]"));
-        assert_eq!(place("0.77[2]"), place("0.[3][2]"));
-        assert_ne!(place("0.77[4]"), place("0.[3][4]"));
-        assert_eq!(union.named.len(), 9);
+        assert_eq!(union.named, [("*3".to_owned(), vec![2])]);
+        let names: Vec<String> = (3..7).map(|position| union.position_name(position)).collect();
+        assert_eq!(names, ["3", "0.77[1]", "0.[3][1]", "0.77[2]"]);
     }
 }

@@ -1,5 +1,6 @@
 //! `impartial quotient GAME`: the misère quotient, its presentation, the pretending function and the period.
 
+mod compare;
 mod game;
 mod mex;
 mod report;
@@ -12,6 +13,7 @@ use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use impartial_picture::egg_box::EggBoxDiagram;
 use serde_json::Map;
 
+use self::compare::Comparison;
 use self::game::Subject;
 use self::mex::MexTable;
 use self::report::Report;
@@ -42,6 +44,9 @@ pub struct Quotient {
     /// Also the mex function: the meximal set of each element, and the least sets of options with that value
     #[arg(long)]
     mex: bool,
+    /// Also compare with the quotient of another game, up to the names of elements
+    #[arg(long, value_name = "GAME")]
+    isomorphic_to: Option<String>,
 }
 
 /// Without `--to`: the largest order that is followed further, and the last heap.
@@ -76,10 +81,10 @@ impl Quotient {
         let to = self.to.as_deref().map(parse_heap).transpose()?;
         let subject = match (&self.game, &self.graph) {
             (_, Some(path)) => Subject::graph(path)?,
-            (Some(text), None) => Subject::parse(text, to)?,
+            (Some(text), None) => Subject::parse(text)?,
             (None, None) => return Err(Failure::new("which game?")),
         };
-        // A finite list of positions is followed to its end; of several codes it holds the heaps asked for.
+        // A finite list of positions is followed to its end.
         let to = to.filter(|_| subject.source.len().is_none());
         // The whole history of growth is worth its price when asked for, or when nothing else was.
         let search = match &self.checkpoint {
@@ -100,7 +105,8 @@ impl Quotient {
         let stopped = match stopped {
             Err(reason) => Some(match search.next_order_at_least() {
                 Some(order) => {
-                    format!("{reason}; the quotient to heap {} has order at least {order}", search.heap() + 1)
+                    let next = report.next_position();
+                    format!("{reason}; with the next position, {next}, the order is at least {order}")
                 }
                 None => reason.to_string(),
             }),
@@ -125,6 +131,10 @@ impl Quotient {
                 (None, stopped.or_else(|| Some(format!("{reason} before the mex function was known"))))
             }
         };
+        let comparison = match (&self.isomorphic_to, report.written()) {
+            (Some(other), Some(written)) => Some(compare(&written, other, to, context)?),
+            _ => None,
+        };
         let status = match (stopped.is_some(), search.status()) {
             (_, Status::Complete(_)) => "complete",
             (_, Status::Diverging(_)) => "diverging",
@@ -143,7 +153,12 @@ impl Quotient {
             Format::Svg => picture.as_ref().map(EggBoxDiagram::to_svg),
             Format::Dot => picture.as_ref().map(EggBoxDiagram::to_dot),
             Format::Tikz => picture.as_ref().map(EggBoxDiagram::to_tikz),
-            _ => Some(report.text(context.explain) + &mex.as_ref().map_or_else(String::new, MexTable::text)),
+            _ => {
+                let mex = mex.as_ref().map(MexTable::text);
+                let comparison = comparison.as_ref().map(Comparison::text);
+                let parts = [Some(report.text(context.explain)), mex, comparison];
+                Some(parts.into_iter().flatten().collect())
+            }
         };
         let body = Body::Text(body.unwrap_or_default());
         let mut fields =
@@ -151,9 +166,32 @@ impl Quotient {
         if let Some(mex) = mex {
             fields.insert("mex".into(), mex.json());
         }
+        if let Some(comparison) = comparison {
+            fields.insert("comparison".into(), comparison.json());
+        }
         let certificate = context.certificate.as_ref().and_then(|_| report.certificate());
         Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
     }
+}
+
+/// The comparison with the quotient of another game, followed as far as the first.
+fn compare(
+    written: &Written,
+    other: &str,
+    to: Option<u64>,
+    context: &Context,
+) -> Result<Comparison, Failure> {
+    let subject = Subject::parse(other)?;
+    let to = to.filter(|_| subject.source.len().is_none());
+    let mut search = MisereQuotient::of(subject.source.clone()).tabulate_growth(to.is_none());
+    let failed =
+        |reason: StopReason| Failure::new(format!("{reason} before the quotient of {other} was known"));
+    extend(&mut search, to, context).map_err(failed)?;
+    let report = Report::new(subject, &mut search, to, &context.limits);
+    let Some(right) = report.written() else {
+        return Err(Failure::new(format!("the quotient of {other} was not written down")));
+    };
+    Comparison::new(written, &right, report.scope(), &context.limits).map_err(failed)
 }
 
 /// The search that a file holds.
@@ -170,9 +208,9 @@ fn resume(path: &Path, subject: &Subject, context: &Context) -> Result<MisereQuo
 /// Goes on to heap `to`, or as far as is reasonable unasked.
 fn extend(search: &mut MisereQuotient, to: Option<u64>, context: &Context) -> Result<(), StopReason> {
     if let Some(to) = to {
-        return search.extend_to(to, &context.limits).map(|_| ());
+        return search.extend_to(search.source().last_position(to), &context.limits).map(|_| ());
     }
-    let last = search.source().len().unwrap_or(LAST_UNASKED);
+    let last = search.source().last_position(LAST_UNASKED);
     while search.heap() < last && *search.status() == Status::Partial {
         if search.source().len().is_none()
             && search.growth().last().is_some_and(|growth| growth.order > LARGEST_UNASKED)

@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use impartial::claim::Claim;
+use impartial::heap::HeapCode;
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::kernel::{faithful_nimbers, is_regular, normal_kernel_hypothesis};
 use impartial::misere::known::{self, tame_rank};
@@ -28,7 +29,8 @@ const LISTED: usize = 2000;
 /// Everything that is printed about a quotient: as much of it as there was time for.
 pub struct Report {
     subject: Subject,
-    heap: u64,
+    /// The last position done.
+    position: u64,
     /// The last heap asked for, if any was.
     asked: Option<u64>,
     status: Status,
@@ -45,6 +47,8 @@ pub struct Report {
 struct Elements {
     monoid: BipartiteMonoid,
     phi: Vec<Element>,
+    /// For each code the values of its heaps, continued by the period as far as asked.
+    heaps: Vec<Vec<Element>>,
 }
 
 /// What is worked out from the elements.
@@ -60,26 +64,72 @@ impl Report {
     /// Works out the quotient in full, or as far as the limits allow: those of the search may have been reached, so
     /// `limits` are the later ones.
     pub fn new(subject: Subject, search: &mut MisereQuotient, to: Option<u64>, limits: &Limits) -> Self {
-        let elements = search.quotient(limits).map(|(monoid, phi)| Elements { monoid, phi });
+        let status = search.status().clone();
         let nimbers = search.nimbers(limits);
+        let quotient = search.quotient(limits);
+        let source = &subject.source;
+        let elements = quotient.map(|(monoid, phi)| {
+            let mut heaps: Vec<Vec<Element>> =
+                (0..source.codes().len()).map(|code| source.heap_values(code, &phi)).collect();
+            if let (Status::Complete(periods), Some(to)) = (&status, to) {
+                for (values, period) in heaps.iter_mut().zip(periods) {
+                    continue_periodically(values, *period, to.min(1_000_000));
+                }
+            }
+            Elements { monoid, phi, heaps }
+        });
         let mut report = Report {
             subject,
-            heap: search.heap(),
+            position: search.heap(),
             asked: to,
-            status: search.status().clone(),
+            status,
             growth: search.growth().to_vec(),
             order_at_least: search.order_at_least(),
             next_order: search.next_order_at_least(),
             elements: elements.ok(),
             detail: None,
         };
-        if let (Some(elements), Ok(nimbers)) = (&mut report.elements, nimbers) {
+        if let (Some(elements), Ok(nimbers)) = (&report.elements, nimbers) {
             report.detail = Detail::new(elements, &nimbers, limits).ok();
-            if let (Status::Complete(Some(period)), Some(to)) = (&report.status, to) {
-                continue_periodically(&mut elements.phi, *period, to.min(1_000_000));
-            }
         }
         report
+    }
+
+    /// The largest heap done, of every code; the last position done of a list.
+    fn heap(&self) -> u64 {
+        match &self.subject.source {
+            Source::List(_) => self.position,
+            source => source.heaps_up_to(self.position),
+        }
+    }
+
+    /// The game, and how far it was followed if it is not solved.
+    pub fn scope(&self) -> String {
+        match &self.status {
+            Status::Complete(_) => self.subject.game.clone(),
+            _ => format!("{} to heap {}", self.subject.game, self.heap()),
+        }
+    }
+
+    /// The name of the position after the last one done.
+    pub fn next_position(&self) -> String {
+        self.subject.position_name(self.position + 1)
+    }
+
+    /// The proved period of each code; none when there is no code, or no proof.
+    fn periods(&self) -> &[Period] {
+        match &self.status {
+            Status::Complete(periods) => periods,
+            _ => &[],
+        }
+    }
+
+    /// The proved period of a game of one code.
+    fn period(&self) -> Option<Period> {
+        match (&self.subject.source, self.periods()) {
+            (Source::Heaps(_), [period]) => Some(*period),
+            _ => None,
+        }
     }
 
     /// What there was no time for, in words.
@@ -99,54 +149,58 @@ impl Report {
 
     /// What the answer rests on.
     pub fn claim(&self) -> Claim {
-        match &self.status {
-            Status::Complete(Some(Period { period, first })) => Claim::Proved(format!(
-                "period {period} from heap {first}: the periodicity theorem, values computed to heap {}",
-                self.heap
-            )),
-            Status::Complete(None) => {
+        let heap = self.heap();
+        let of = |(code, Period { period, first }): (&HeapCode, &Period)| match &self.subject.source {
+            Source::Union(_) => format!("period {period} from heap {first} of {code}"),
+            _ => format!("period {period} from heap {first}"),
+        };
+        match (&self.status, &self.subject.source) {
+            (Status::Complete(_), Source::List(_)) => {
                 Claim::Proved("every position is placed and the quotient is exact".into())
             }
-            Status::Partial | Status::Diverging(_) => Claim::UpTo(match self.subject.source {
-                Source::Heaps(_) => format!("heap {}", self.heap),
-                Source::List(_) => format!("position {}", self.heap),
-            }),
+            (Status::Complete(periods), source) => {
+                let periods: Vec<String> = source.codes().iter().zip(periods).map(of).collect();
+                let periods = periods.join(", ");
+                Claim::Proved(format!("{periods}: the periodicity theorem, values computed to heap {heap}"))
+            }
+            (_, Source::Heaps(_)) => Claim::UpTo(format!("heap {heap}")),
+            (_, Source::List(_)) => Claim::UpTo(format!("position {heap}")),
+            (_, Source::Union(_)) => Claim::UpTo(format!("heap {heap} of every code")),
         }
     }
 
     /// The proof, if the elements are there.
     pub fn certificate(&self) -> Option<Value> {
-        let Elements { monoid, phi } = self.elements.as_ref()?;
-        let period = match &self.status {
-            Status::Complete(period) => *period,
-            _ => None,
-        };
+        let Elements { monoid, phi, .. } = self.elements.as_ref()?;
         // For a list of positions that was not finished, only those done are listed.
         let source = match &self.subject.source {
-            Source::List(rules) if (rules.len() as u64) > self.heap => {
-                Source::List(rules.first(self.heap as usize))
+            Source::List(rules) if (rules.len() as u64) > self.position => {
+                Source::List(rules.first(self.position as usize))
             }
             source => source.clone(),
         };
-        Some(certificate::quotient(&source, monoid, &phi[..=self.heap as usize], period))
+        Some(certificate::quotient(&source, monoid, phi, self.periods()))
     }
 
     /// Why the game is not solved and the heap asked for not reached, when that is so.
     pub fn why_unfinished(&self, to: Option<u64>) -> Option<String> {
         match &self.status {
             Status::Complete(_) => None,
-            Status::Partial if to.is_some_and(|to| self.heap >= to) => None,
+            Status::Partial if to.is_some_and(|to| self.heap() >= to) => None,
             Status::Partial => Some(format!(
                 "the quotient to heap {} has order {}; --to goes further",
-                self.heap, self.order_at_least
+                self.heap(),
+                self.order_at_least
             )),
             Status::Diverging(seen) => {
                 let mut why = format!(
                     "the next position, {}, did not close within {} copies: evidence of an infinite quotient, not proof",
-                    seen.heap, seen.copies
+                    self.subject.position_name(seen.heap),
+                    seen.copies
                 );
-                for (heap, lengths) in &seen.growing {
-                    let _ = write!(why, "; position {heap} runs {lengths:?} before it repeats");
+                for (position, lengths) in &seen.growing {
+                    let name = self.subject.position_name(*position);
+                    let _ = write!(why, "; position {name} runs {lengths:?} before it repeats");
                 }
                 if let Some(order) = self.next_order {
                     let _ = write!(why, "; its order is at least {order}");
@@ -158,13 +212,14 @@ impl Report {
 
     /// The quotient for the writers of other forms, if it was worked out.
     pub fn written(&self) -> Option<Written<'_>> {
-        let columns = match &self.status {
-            Status::Complete(Some(period)) => period.period as usize,
-            _ => 10,
+        let columns = self.period().map_or(10, |period| period.period as usize);
+        let Elements { monoid, phi, heaps } = self.elements.as_ref()?;
+        let (phi, unit) = match &self.subject.source {
+            Source::Heaps(_) => (&heaps[0], "heap"),
+            _ => (phi, "position"),
         };
-        let Elements { monoid, phi } = self.elements.as_ref()?;
         let presentation = &self.detail.as_ref()?.presentation;
-        Some(Written { game: &self.subject.game, monoid, presentation, phi, columns })
+        Some(Written { game: &self.subject.game, monoid, presentation, phi, unit, columns })
     }
 
     /// The picture of the classes of mutual divisibility, if the quotient was worked out.
@@ -174,10 +229,7 @@ impl Report {
 
     /// The JSON object.
     pub fn fields(&self, status: &str, explain: bool) -> Map<String, Value> {
-        let period = match &self.status {
-            Status::Complete(period) => *period,
-            _ => None,
-        };
+        let period = self.period();
         let growth: Vec<Value> = self
             .growth
             .iter()
@@ -187,11 +239,15 @@ impl Report {
         let mut put = |name: &str, value: Value| fields.insert(name.into(), value);
         put("game", json!(self.subject.game));
         put("status", json!(status));
-        put("heap", json!(self.heap));
+        put("heap", json!(self.heap()));
         put("order", json!(self.size().map(|(order, _)| order)));
         put("p_portion", json!(self.size().map(|(_, p_order)| p_order)));
         put("period", json!(period.map(|period| period.period)));
         put("first_period_heap", json!(period.map(|period| period.first)));
+        if let Source::Union(union) = &self.subject.source {
+            let of = |(code, Period { period, first }): (&HeapCode, &Period)| json!({"code": code.to_string(), "period": period, "first_period_heap": first});
+            put("periods", union.codes().iter().zip(self.periods()).map(of).collect());
+        }
         put("proved", json!(matches!(self.status, Status::Complete(_))));
         put("growth", json!(growth));
         if self.size().is_none() {
@@ -249,11 +305,25 @@ impl Report {
         if explain {
             put("structure", written.structure_json(structure));
         }
-        if !self.subject.named.is_empty() {
-            let value = |(name, sum): &(String, Sum)| (name.clone(), json!(written.word(written.value(sum))));
-            put("values", Value::Object(self.subject.named.iter().map(value).collect()));
+        let values = self.named_values(&written);
+        if !values.is_empty() {
+            put("values", Value::Object(values));
         }
         fields
+    }
+
+    /// The values of everything that has a name: trees and nodes, and heaps where there are several codes.
+    fn named_values(&self, written: &Written) -> Map<String, Value> {
+        let value = |(name, sum): &(String, Sum)| (name.clone(), json!(written.word(written.value(sum))));
+        let mut values: Map<String, Value> = self.subject.named.iter().map(value).collect();
+        if let (Source::Union(union), Some(elements)) = (&self.subject.source, &self.elements) {
+            for (code, heaps) in union.codes().iter().zip(&elements.heaps) {
+                let shown = self.asked.map_or(heaps.len(), |to| heaps.len().min(to as usize + 1));
+                let value = |heap: usize| (format!("{code}[{heap}]"), json!(written.word(heaps[heap])));
+                values.extend((1..shown).map(value));
+            }
+        }
+        values
     }
 
     /// The text for people.
@@ -261,7 +331,7 @@ impl Report {
         let mut out = String::new();
         let _ = write!(out, "misère quotient of {}: ", self.subject.game);
         let Some((order, p_order)) = self.size() else {
-            let _ = writeln!(out, "order at least {}, to heap {}", self.order_at_least, self.heap);
+            let _ = writeln!(out, "order at least {}, to heap {}", self.order_at_least, self.heap());
             self.write_growth(&mut out);
             return out;
         };
@@ -297,40 +367,45 @@ impl Report {
             let _ = writeln!(out, "regular: {regular}; faithful: {}", yes(detail.faithful));
             out.push_str(&written.structure_text(structure));
         }
-        if self.subject.named.is_empty() {
-            self.write_phi(&written, &mut out);
-        } else {
-            for (name, sum) in self.subject.named.iter().take(LISTED) {
-                let _ = writeln!(out, "Phi({name}) = {}", written.word(written.value(sum)));
+        for (name, sum) in self.subject.named.iter().take(LISTED) {
+            let _ = writeln!(out, "Phi({name}) = {}", written.word(written.value(sum)));
+        }
+        let codes = self.subject.source.codes();
+        for (at, heaps) in self.elements.iter().flat_map(|elements| &elements.heaps).enumerate() {
+            match &self.subject.source {
+                Source::Union(_) => drop(writeln!(out, "Phi of {}", codes[at])),
+                _ => out.push_str("Phi\n"),
             }
+            self.write_phi(&written, heaps, self.periods().get(at).copied(), &mut out);
         }
         out
     }
 
     fn write_growth(&self, out: &mut String) {
-        let steps: Vec<String> =
-            self.growth.iter().map(|g| format!("{}: {}/{}", g.heap, g.order, g.p_order)).collect();
+        let steps: Vec<String> = self
+            .growth
+            .iter()
+            .map(|g| format!("{}: {}/{}", self.subject.position_name(g.heap), g.order, g.p_order))
+            .collect();
         let _ = writeln!(out, "growth (position: order/P):");
         wrap(out, &steps, "      ", ",");
     }
 
     /// Phi in rows of the period, as the papers print it.
-    fn write_phi(&self, written: &Written, out: &mut String) {
-        let phi = written.phi;
-        let columns = match &self.status {
-            Status::Complete(Some(period)) if (4..=24).contains(&period.period) => period.period as usize,
-            _ => 10,
-        };
+    fn write_phi(&self, written: &Written, phi: &[Element], period: Option<Period>, out: &mut String) {
+        // Rows of the period, or of a part of it that fits.
+        let fits = |period: Period| (4..=14).rev().find(|columns| period.period.is_multiple_of(*columns));
+        let columns = period.and_then(fits).unwrap_or(10) as usize;
         // Unasked, two periods are enough to see it.
-        let end = match (&self.status, self.asked) {
-            (Status::Complete(Some(period)), None) => (period.first + 2 * period.period) as usize,
+        let end = match (period, self.asked) {
+            (Some(Period { period, first }), None) => (first + 2 * period) as usize,
             _ => LISTED,
         };
         let end = end.min(LISTED).min(phi.len());
         let words = written.words(phi[1.min(end)..end].iter().copied());
         let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(1).max(2);
         let label = phi.len().to_string().len() + 1;
-        let _ = write!(out, "Phi\n{:label$}", "");
+        let _ = write!(out, "{:label$}", "");
         for column in 1..=columns {
             let _ = write!(out, "  {column:<width$}");
         }
@@ -351,7 +426,7 @@ impl Report {
 
 impl Detail {
     fn new(elements: &Elements, nimbers: &[u32], limits: &Limits) -> Result<Self, StopReason> {
-        let Elements { monoid, phi } = elements;
+        let Elements { monoid, phi, .. } = elements;
         let presentation = Presentation::within(monoid, phi, limits)?;
         let structure = Structure::new(monoid);
         limits.poll()?;

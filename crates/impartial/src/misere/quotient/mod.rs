@@ -19,7 +19,7 @@ use self::exact::Exact;
 use self::tail::Tail;
 use super::diagram::Divergence;
 use super::monoid::{BipartiteMonoid, Element};
-use super::period::{self, Period};
+use super::period::Period;
 use super::rules::Rules;
 use super::transition::{Source, SplitMonoid, Value};
 use crate::heap::{GrundySequence, HeapCode};
@@ -51,8 +51,8 @@ pub struct Growth {
 /// How far the search has come.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// The whole game is solved: by the period, or because there are no more positions (`None`).
-    Complete(Option<Period>),
+    /// The whole game is solved: by a period of each code, or because there are no more positions (no periods).
+    Complete(Vec<Period>),
     /// The quotient of the positions up to [`MisereQuotient::heap`] is known.
     Partial,
     /// The next position did not close within the bound: evidence, not proof, of an infinite quotient. What is known
@@ -101,7 +101,7 @@ impl From<StopReason> for Stop {
 /// use impartial::misere::quotient::{MisereQuotient, Status};
 /// let mut kayles = MisereQuotient::of_heaps("0.77".parse()?);
 /// kayles.extend_to(200, &Limits::none()).unwrap();
-/// assert_eq!(kayles.status(), &Status::Complete(Some(Period { period: 12, first: 71 })));
+/// assert_eq!(kayles.status(), &Status::Complete(vec![Period { period: 12, first: 71 }]));
 /// assert_eq!(kayles.size(&Limits::none()).unwrap(), (40, 9));
 /// # Ok::<(), impartial::heap::CodeError>(())
 /// ```
@@ -137,7 +137,7 @@ impl MisereQuotient {
 
     /// The search for the quotient of any source of positions.
     pub fn of(source: Source) -> Self {
-        let status = if source.is_empty() { Status::Complete(None) } else { Status::Partial };
+        let status = if source.is_empty() { Status::Complete(Vec::new()) } else { Status::Partial };
         MisereQuotient {
             source,
             exact: Some(Exact::new(None)),
@@ -404,26 +404,20 @@ impl MisereQuotient {
 
     fn look_for_completion(&mut self) {
         let heap = self.heap();
-        match &self.source {
-            Source::List(rules) => {
-                if heap == rules.len() as u64 {
-                    self.status = Status::Complete(None);
-                }
+        if let Some(len) = self.source.len() {
+            if heap == len {
+                self.status = Status::Complete(Vec::new());
             }
-            Source::Heaps(code) => {
-                let Some(tail) = &self.tail else { return };
-                if heap < self.next_period_check {
-                    return;
-                }
-                // Rarely enough to cost little, often enough not to run on long after the proof is there.
-                self.next_period_check = heap + 1 + heap / 64;
-                if let (true, Some(take), Some(parts)) =
-                    (code.is_plain(), code.last_digit(), code.max_parts())
-                    && let Some(period) = period::proved(tail.phi(), u64::from(parts), take)
-                {
-                    self.status = Status::Complete(Some(period));
-                }
-            }
+            return;
+        }
+        let Some(tail) = &self.tail else { return };
+        if heap < self.next_period_check {
+            return;
+        }
+        // Rarely enough to cost little, often enough not to run on long after the proof is there.
+        self.next_period_check = heap + 1 + heap / 64;
+        if let Some(periods) = self.source.proved_periods(tail.phi()) {
+            self.status = Status::Complete(periods);
         }
     }
 }

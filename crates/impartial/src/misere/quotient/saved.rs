@@ -11,7 +11,7 @@ use crate::misere::transition::Source;
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct SavedQuotient {
-    /// The game: its code, or the number of its generators.
+    /// The game: its codes, and the number of its listed generators.
     pub game: String,
     /// The last position done.
     pub heap: u64,
@@ -49,6 +49,10 @@ fn game_text(source: &Source) -> String {
     match source {
         Source::Heaps(code) => code.to_string(),
         Source::List(rules) => format!("{} generators", rules.len()),
+        Source::Union(union) => {
+            let codes: Vec<String> = union.codes().iter().map(ToString::to_string).collect();
+            format!("{} generators and {}", union.list().len(), codes.join(", "))
+        }
     }
 }
 

@@ -157,6 +157,6 @@ fn large_lists_are_placed() {
     assert!(rules.len() > 90_000);
     let mut search = MisereQuotient::of_rules(rules);
     let status = search.extend_to(u64::MAX, &Limits::none()).unwrap().clone();
-    assert_eq!(status, Status::Complete(None));
+    assert_eq!(status, Status::Complete(Vec::new()));
     assert_eq!(search.size(&Limits::none()).unwrap(), (6, 2));
 }

@@ -10,6 +10,7 @@ pub use graph::{Graph, GraphError};
 
 use rustc_hash::FxHashMap;
 
+use crate::game::forest::{Forest, Tree};
 use crate::game::{Game, Outcome};
 
 /// The place of a generator in its [`Rules`].
@@ -124,6 +125,28 @@ impl Rules {
             heaps.push(rules.add(sums));
         }
         (rules, heaps)
+    }
+
+    /// Adds some game trees with all their subtrees; the position that each of them is.
+    ///
+    /// ```
+    /// use impartial::game::{forest::Forest, notation::parse};
+    /// use impartial::misere::rules::Rules;
+    /// let (mut forest, mut rules) = (Forest::new(), Rules::new());
+    /// let tree = parse(&mut forest, "*2_+").unwrap(); // {*2}, with the subtrees *2, * and 0
+    /// assert_eq!(rules.add_trees(&forest, &[tree])[&tree], [2]);
+    /// ```
+    pub fn add_trees(&mut self, forest: &Forest, trees: &[Tree]) -> FxHashMap<Tree, Sum> {
+        let mut places: FxHashMap<Tree, Sum> = FxHashMap::default();
+        // Options come before the trees that have them.
+        for tree in trees.iter().flat_map(|tree| forest.subtrees(*tree)) {
+            if !places.contains_key(&tree) {
+                let options: Vec<Sum> =
+                    forest.options(tree).iter().map(|option| places[option].clone()).collect();
+                places.insert(tree, self.add(options));
+            }
+        }
+        places
     }
 
     /// The union of two sets of rules, for sums that mix their positions: this one's generators keep their numbers, and

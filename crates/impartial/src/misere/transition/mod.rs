@@ -14,12 +14,14 @@
 //! keeps what is still wanted in place of what is there, which makes the antichains much smaller.
 //!
 //! [`split`] holds Q in the form used here, with the kernel as the group of Grundy values where that is so; [`needs`]
-//! the states and their closure; [`options`] the values of a heap's options.
+//! the states and their closure; [`options`] the values of a heap's options; [`source`] where heaps come from.
 
 mod needs;
 mod options;
+mod source;
 mod split;
 
 pub use needs::Transitions;
-pub use options::{OptionValues, Source};
+pub use options::OptionValues;
+pub use source::{Source, Union};
 pub use split::{SplitMonoid, Value};

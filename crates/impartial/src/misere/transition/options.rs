@@ -2,69 +2,9 @@
 
 use std::ops::ControlFlow;
 
+use super::source::Source;
 use super::split::{SplitMonoid, Value};
 use crate::heap::HeapCode;
-use crate::misere::rules::{Rules, Sum};
-
-/// Where positions and their options come from: heaps of a code, or a finite list of generators.
-///
-/// Positions are numbered from 1; 0 is the empty position. Options use smaller numbers.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Heaps of a taking-and-breaking game; position n is the heap of n tokens.
-    Heaps(HeapCode),
-    /// A finite list; position n is generator n - 1.
-    List(Rules),
-}
-
-impl Source {
-    /// The number of positions, if there are finitely many.
-    pub fn len(&self) -> Option<u64> {
-        match self {
-            Source::Heaps(_) => None,
-            Source::List(rules) => Some(rules.len() as u64),
-        }
-    }
-
-    /// Whether there is no position but the empty one.
-    pub fn is_empty(&self) -> bool {
-        self.len() == Some(0)
-    }
-
-    /// The options of position n, sums of smaller positions.
-    pub fn options(&self, n: u64) -> Vec<Vec<u64>> {
-        match self {
-            Source::Heaps(code) => code.options(n),
-            Source::List(rules) => rules
-                .options((n - 1) as u32)
-                .iter()
-                .map(|sum| sum.iter().map(|g| u64::from(*g) + 1).collect())
-                .collect(),
-        }
-    }
-
-    /// Calls `visit` with the options of position n until it breaks.
-    fn for_each_option(&self, n: u64, mut visit: impl FnMut(&[u64]) -> ControlFlow<()>) {
-        let _ = match self {
-            Source::Heaps(code) => code.for_each_option(n, visit),
-            Source::List(_) => self.options(n).iter().try_for_each(|option| visit(option)),
-        };
-    }
-
-    /// The options of position n with each position replaced by a word.
-    pub(in crate::misere) fn options_in_words(&self, n: u64, words: &[Sum]) -> Vec<Sum> {
-        let mut options = rustc_hash::FxHashSet::default();
-        self.for_each_option(n, |option| {
-            let mut sum: Sum = option.iter().flat_map(|part| words[*part as usize].iter().copied()).collect();
-            sum.sort_unstable();
-            options.insert(sum);
-            ControlFlow::Continue(())
-        });
-        let mut options: Vec<Sum> = options.into_iter().collect();
-        options.sort_unstable();
-        options
-    }
-}
 
 /// The set of values of the options of one position.
 #[derive(Clone, Debug, Default)]
@@ -112,9 +52,15 @@ impl OptionValues {
 
     #[inline]
     fn mark(seen: &mut Vec<u32>, at: usize, stamp: u32) {
-        if at >= seen.len() {
-            seen.resize((at + 1).next_power_of_two(), 0);
+        match seen.get_mut(at) {
+            Some(place) => *place = stamp,
+            None => Self::mark_beyond(seen, at, stamp),
         }
+    }
+
+    #[cold]
+    fn mark_beyond(seen: &mut Vec<u32>, at: usize, stamp: u32) {
+        seen.resize((at + 1).next_power_of_two(), 0);
         seen[at] = stamp;
     }
 
@@ -186,12 +132,20 @@ impl OptionValues {
         self.is_empty = false;
         let outer = monoid.outer() as Value;
         let stamp = self.stamp;
+        // In the hands of the loop, so that it need not be looked up in every turn.
+        let mut kernel_seen = std::mem::take(&mut self.kernel_seen);
         for (x, y) in low.iter().zip(high.iter().rev()) {
             if *x >= outer && *y >= outer {
-                Self::mark(&mut self.kernel_seen, ((x - outer) ^ (y - outer)) as usize, stamp);
+                Self::mark(&mut kernel_seen, ((x - outer) ^ (y - outer)) as usize, stamp);
+                continue;
+            }
+            let value = monoid.product(*x, *y);
+            if monoid.in_kernel(value) {
+                Self::mark(&mut kernel_seen, monoid.grundy(value) as usize, stamp);
             } else {
-                self.insert(monoid, monoid.product(*x, *y));
+                self.insert(monoid, value);
             }
         }
+        self.kernel_seen = kernel_seen;
     }
 }
