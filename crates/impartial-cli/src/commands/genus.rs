@@ -1,122 +1,62 @@
 //! The genus of each heap, for `impartial sequence CODE --genus`.
 
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
-use impartial::heap::{GrundySequence, HeapCode};
+use impartial::heap::HeapCode;
 use impartial::limits::{Limits, StopReason};
-use impartial::misere::diagram::OutcomeStop;
-use impartial::misere::genus::{Genus, Temper};
-use impartial::misere::heap_genus::{GenusSequence, observed_period, tame_beginning};
+use impartial::misere::heap_genus::{GenusSequence, observed_period};
 use impartial::misere::period::Period;
-use impartial::misere::value_genus::ValueGenera;
+use impartial::misere::tame_genus::{HeapGenera, tame_genera};
 use serde_json::{Map, Value, json};
 
 /// Genera of heaps 0 to some heap, ready to be printed.
 pub struct GenusReport {
+    found: HeapGenera,
     texts: Vec<String>,
-    tempers: Vec<Temper>,
-    first_wild: Option<u64>,
-    /// A period that is proved: of the heaps beside any nim-heap, hence of the genera.
-    proved_period: Option<Period>,
     observed_period: Option<(usize, usize)>,
 }
 
 /// The most sums that are played out without a limit from outside: some gigabytes would be next.
 const MOST_SUMS: u64 = 4_000_000;
 
+/// If the heaps asked for prove no period, a tame game is followed this far for one.
+const LOOK_AHEAD: u64 = 4096;
+
 impl GenusReport {
-    /// The genera of the heaps up to `last`, or as far as the limits allow: as long as the game is tame by the fast test,
-    /// otherwise by the diagram of nim-values, and where that does not close by playing sums out.
+    /// The genera of the heaps up to `last`, or as far as the limits allow: if the game is tame by the fast test, otherwise by
+    /// playing sums out.
     pub fn compute(code: &HeapCode, last: u64, limits: &Limits) -> (Self, Option<StopReason>) {
-        let visit = |heap: u64, mark: &mut dyn FnMut(&[u64])| {
-            let _ = code.for_each_option(heap, |option| {
-                mark(option);
-                ControlFlow::<()>::Continue(())
-            });
+        let (mut found, stopped) = match Self::find(code, last, limits) {
+            Ok(found) => (found, None),
+            Err((found, reason)) => (found, Some(reason)),
         };
-        if let Ok(tame) = tame_beginning(last, visit, limits)
-            && tame.len() as u64 > last
-        {
-            let tempers = tame.iter().map(|genus| Temper::of(genus, true)).collect();
-            let observed_period = observed_period(&tame);
-            let texts = tame.iter().map(ToString::to_string).collect();
-            let proved_period = None;
-            return (GenusReport { texts, tempers, first_wild: None, proved_period, observed_period }, None);
-        }
-        let (mut report, stop) = Self::by_values(code, last, limits);
-        if report.texts.len() as u64 > last || matches!(stop, Some(OutcomeStop::Limit(_))) {
-            let reason = match stop {
-                Some(OutcomeStop::Limit(reason)) => Some(reason),
-                _ => None,
-            };
-            return (report, reason);
-        }
-        let mut genera = GenusSequence::new();
-        let bounded = limits.clone().with_positions(MOST_SUMS);
-        let stopped = genera.extend_to(last, |heap| code.options(heap), &bounded).err();
-        if genera.genera().len() > report.texts.len() {
-            report = GenusReport {
-                texts: genera.genera().map(ToString::to_string).collect(),
-                tempers: genera.tempers().collect(),
-                first_wild: genera.first_wild(),
-                proved_period: None,
-                observed_period: genera.observed_period(),
-            };
-        }
-        (report, stopped)
+        found.continue_to(last);
+        found.genera.truncate(last as usize + 1);
+        found.tempers.truncate(last as usize + 1);
+        let observed_period = if found.period.is_some() { None } else { observed_period(&found.genera) };
+        let texts = found.genera.iter().map(ToString::to_string).collect();
+        (GenusReport { found, texts, observed_period }, stopped)
     }
 
-    /// The genera by the diagram of nim-values: as far as it closes.
-    fn by_values(code: &HeapCode, last: u64, limits: &Limits) -> (Self, Option<OutcomeStop>) {
-        let mut values = ValueGenera::new();
-        let (mut stop, mut period, mut next_check) = (None, None, 32);
-        while (values.len() as u64) <= last {
-            let heap = values.len() as u64;
-            if let Err(reason) = values.push(&code.options(heap), limits) {
-                stop = Some(reason);
-                break;
-            }
-            if heap >= next_check {
-                next_check = heap + 1 + heap / 16;
-                period = prove_period(code, &mut values, limits);
-                if period.is_some() {
-                    break;
-                }
+    fn find(code: &HeapCode, last: u64, limits: &Limits) -> Result<HeapGenera, (HeapGenera, StopReason)> {
+        let nothing = |reason| (HeapGenera::default(), reason);
+        for last in [LOOK_AHEAD.max(last), last] {
+            if let Some(tame) = tame_genera(code, last, limits).map_err(nothing)? {
+                return Ok(tame);
             }
         }
-        let known = values.len() as u64 - 1;
-        let mut sequence = GrundySequence::new(code.clone());
-        let mut genera: Vec<Genus> = Vec::new();
-        if sequence.extend_to(known, limits).is_ok() {
-            for (heap, base) in sequence.values().iter().take(values.len()).enumerate() {
-                match values.genus(heap, base, limits) {
-                    Ok(genus) => genera.push(genus),
-                    Err(_) => break,
-                }
-            }
-        }
-        let mut tempers: Vec<Temper> = Vec::new();
-        for (heap, genus) in genera.iter().enumerate() {
-            let tame = |heap: &u64| tempers[*heap as usize].is_tame();
-            let tame = code.options(heap as u64).iter().flatten().all(tame);
-            tempers.push(Temper::of(genus, tame));
-        }
-        if let Some(Period { period, .. }) = period {
-            while (genera.len() as u64) <= last {
-                let before = genera.len() - period as usize;
-                genera.push(genera[before].clone());
-                tempers.push(tempers[before]);
-            }
-        }
-        let report = GenusReport {
-            texts: genera.iter().map(ToString::to_string).collect(),
-            first_wild: tempers.iter().position(|temper| !temper.is_tame()).map(|heap| heap as u64),
-            tempers,
-            proved_period: period,
-            observed_period: if period.is_some() { None } else { observed_period(&genera) },
+        let mut played = GenusSequence::new();
+        let bounded = limits.clone().with_positions(MOST_SUMS);
+        let stopped = played.extend_to(last, |heap| code.options(heap), &bounded);
+        let found = HeapGenera {
+            genera: played.genera().cloned().collect(),
+            tempers: played.tempers().collect(),
+            period: None,
         };
-        (report, stop.or_else(|| limits.poll().err().map(OutcomeStop::Limit)))
+        match stopped {
+            Ok(()) => Ok(found),
+            Err(reason) => Err((found, reason)),
+        }
     }
 
     /// The genus of one heap.
@@ -127,11 +67,12 @@ impl GenusReport {
     /// The fields `genus`, `temper`, `first_wild_heap` and the period that the genera show.
     pub fn insert_fields(&self, fields: &mut Map<String, Value>) {
         fields.insert("genus".into(), json!(self.texts));
-        let tempers: Vec<String> = self.tempers.iter().map(ToString::to_string).collect();
+        let tempers: Vec<String> = self.found.tempers.iter().map(ToString::to_string).collect();
+        let period = self.found.period;
         fields.insert("temper".into(), json!(tempers));
-        fields.insert("first_wild_heap".into(), json!(self.first_wild));
-        fields.insert("genus_period".into(), json!(self.proved_period.map(|period| period.period)));
-        fields.insert("genus_first_period_heap".into(), json!(self.proved_period.map(|period| period.first)));
+        fields.insert("first_wild_heap".into(), json!(self.found.first_wild()));
+        fields.insert("genus_period".into(), json!(period.map(|period| period.period)));
+        fields.insert("genus_first_period_heap".into(), json!(period.map(|period| period.first)));
         fields.insert("observed_genus_period".into(), json!(self.observed_period.map(|(period, _)| period)));
         fields.insert("observed_genus_from".into(), json!(self.observed_period.map(|(_, first)| first)));
     }
@@ -150,18 +91,19 @@ impl GenusReport {
             writeln!(out)?;
         }
         let last = self.texts.len().saturating_sub(1);
-        match self.first_wild {
+        match self.found.first_wild() {
+            None if self.found.period.is_some() => writeln!(out, "tame: misère play is that of Nim")?,
             None => writeln!(out, "tame to heap {last}: misère play is that of Nim")?,
             Some(heap) => {
                 let genus = self.text(heap as usize);
                 writeln!(
                     out,
                     "first heap that is not tame: {heap}, {}, genus {genus}",
-                    self.tempers[heap as usize]
+                    self.found.tempers[heap as usize]
                 )?;
             }
         }
-        if let Some(Period { period, first }) = self.proved_period {
+        if let Some(Period { period, first }) = self.found.period {
             writeln!(out, "the genera from heap {first} on repeat with period {period}: proved")?;
         }
         if let Some((period, first)) = self.observed_period {
@@ -169,13 +111,4 @@ impl GenusReport {
         }
         Ok(())
     }
-}
-
-/// The period that the heaps known prove, for codes that the theorem covers.
-fn prove_period(code: &HeapCode, values: &mut ValueGenera, limits: &Limits) -> Option<Period> {
-    let (take, parts) = (code.last_digit()?, code.max_parts()?);
-    if !code.is_plain() {
-        return None;
-    }
-    values.proved_period(u64::from(parts), take, limits).ok().flatten()
 }

@@ -6,7 +6,7 @@
 //! their options), [`quotient`] (the search that leads from one to the other), and below it [`diagram`] (the exact outcome
 //! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole).
 //! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`],
-//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`value_genus`]), [`distinguish`].
+//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`]), [`distinguish`].
 
 pub mod algebraic;
 pub mod bits;
@@ -25,9 +25,9 @@ pub mod presentation;
 pub mod quotient;
 pub mod rules;
 pub mod structure;
+pub mod tame_genus;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod transition;
-pub mod value_genus;
 
 pub use monoid::{BipartiteMonoid, Element};

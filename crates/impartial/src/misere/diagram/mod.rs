@@ -22,7 +22,6 @@
 //! | shift by a generator | [`operate`] | \|f\| nodes |
 //! | outcome of one more generator | [`OutcomeDiagram::push`] | (slices until two agree) · (options) unions and shifts |
 //! | the quotient | [`OutcomeDiagram::quotient`] | (order) · (generators) shifts |
-//! | misère nim-value of a sum | [`OutcomeDiagram::nim_value`], after `beside_nim` | one node |
 //! | forgetting unused nodes | [`OutcomeDiagram::collect`] | the nodes that stay |
 //!
 //! To prove that a quotient is infinite, slices of this kind are put in an array over the generators that grow, and the
@@ -37,7 +36,6 @@
 mod collect;
 mod derive;
 mod memo;
-mod nim_value;
 mod operate;
 mod outcome;
 mod store;

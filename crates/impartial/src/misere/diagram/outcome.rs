@@ -70,8 +70,6 @@ pub struct OutcomeDiagram {
     /// K: the key is (number of generators, b).
     pub(super) outcomes: Memo,
     pub(super) root: Function,
-    /// 1 when generator 0 stands for one nim-heap of any size, else 0.
-    pub(super) base: usize,
     bound: usize,
     /// Whether the bound was asked for, whatever it takes to reach it.
     patient: bool,
@@ -109,7 +107,6 @@ impl OutcomeDiagram {
             options: Vec::new(),
             outcomes: Memo::default(),
             root: Function::FALSE,
-            base: 0,
             bound: Self::DEFAULT_BOUND,
             patient: false,
             attempt: Self::FIRST_BOUND,
@@ -271,12 +268,12 @@ impl OutcomeDiagram {
     }
 
     /// K_m(b).
-    pub(super) fn outcome(&mut self, m: usize, b: Function) -> Result<Function, OutcomeStop> {
+    fn outcome(&mut self, m: usize, b: Function) -> Result<Function, OutcomeStop> {
         if b == Function::TRUE {
             return Ok(Function::FALSE);
         }
-        if m == self.base {
-            return Ok(if m == 0 { !b } else { self.least_heap(b)? });
+        if m == 0 {
+            return Ok(!b);
         }
         let key = (m as u64) << 32 | u64::from(b.0);
         if let Some(known) = self.outcomes.get(key) {
