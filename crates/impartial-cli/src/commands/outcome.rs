@@ -54,8 +54,14 @@ impl OutcomeQuestion {
         let mut text = format!("{game}: {outcome} in {}, {winner}\n", play_name(play));
         let mut stopped = None;
         let mut moves = Vec::new();
-        match analyst.winning_moves(&position, play) {
-            Ok(found) => {
+        let winning = match outcome {
+            // A P-position has none, and there is no need to look.
+            Outcome::P => None,
+            Outcome::N => Some(analyst.winning_moves(&position, play)),
+        };
+        match winning.transpose() {
+            Ok(None) => {}
+            Ok(Some(found)) => {
                 moves = found.moves.iter().map(|option| rulebook.show(option).to_string()).collect();
                 if !found.complete {
                     fields.insert("winning_moves_complete".into(), json!(false));
