@@ -7,7 +7,7 @@ use impartial::game::forest::Forest;
 use impartial::game::notation::parse;
 use impartial::limits::Limits;
 use impartial::misere::quotient::MisereQuotient;
-use impartial::misere::rules::{Rules, Sum};
+use impartial::misere::rules::Rules;
 
 fn main() {
     divan::main();
@@ -60,17 +60,31 @@ fn slow_growth() {
     assert_eq!(order("0.414", 31_000), 2056);
 }
 
+#[divan::bench(name = "quotient/0.414/heap-100000", sample_count = 1)]
+fn slow_growth_far() {
+    order("0.414", 100_000);
+}
+
+/// Every complete and partial quotient that the paper prints.
+#[divan::bench(name = "quotient/tables-of-the-paper", sample_count = 1)]
+fn tables() {
+    let rows = |table: &'static str| table.lines().filter(|line| !line.starts_with('#')).skip(1);
+    for row in rows(include_str!("../tests/data/misere_solved.csv")) {
+        order(row.split(',').next().expect("a code"), 10_000);
+    }
+    for row in rows(include_str!("../tests/data/misere_partial.csv")) {
+        let mut fields = row.split(',');
+        let (code, heap) = (fields.next().expect("a code"), fields.next().expect("a heap"));
+        order(code, heap.parse().expect("a number"));
+    }
+}
+
 #[divan::bench(name = "quotient/trees", args = ["*(2_+1)(2_+0)4310", "*(2_+210)(2_+30)3_+21", "*(2_+31)(2_+2)2_+3"])]
 fn trees(text: &str) -> u64 {
     let mut forest = Forest::new();
     let tree = parse(&mut forest, text).expect("a tree");
     let mut rules = Rules::new();
-    let mut positions: Vec<Sum> = vec![Sum::new(); forest.len()];
-    for subtree in forest.subtrees(tree) {
-        let options: Vec<Sum> =
-            forest.options(subtree).iter().map(|option| positions[option.index()].clone()).collect();
-        positions[subtree.index()] = rules.add(options);
-    }
+    rules.add_trees(&forest, &[tree]);
     let mut search = MisereQuotient::of_rules(rules);
     search.extend_to(u64::MAX, &Limits::none()).expect("there is no limit");
     search.size(&Limits::none()).expect("there is no limit").0

@@ -219,7 +219,8 @@ fn unions_of_solved_games_are_solved() {
     let mut union = MisereQuotient::of(source.clone());
     let status = union.extend_to(2000, &Limits::none()).unwrap().clone();
     let Status::Complete(periods) = &status else { panic!("{status:?}") };
-    assert_eq!(periods[..], [Period { period: 2, first: 8 }, Period { period: 8, first: 7 }]);
+    // Alone, 0.75 has its period from heap 8 on; beside heaps of 0.34, heaps 8 and 10 differ.
+    assert_eq!(periods[..], [Period { period: 2, first: 9 }, Period { period: 8, first: 7 }]);
     let (monoid, phi) = union.quotient(&Limits::none()).unwrap();
     let (rules, positions) = Rules::from_heaps(160, |n| source.options(n));
     let mut listed = MisereQuotient::of_rules(rules);
