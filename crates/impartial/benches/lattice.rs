@@ -2,6 +2,7 @@
 #![allow(missing_docs)]
 
 use divan::counter::ItemsCount;
+use impartial::lattice::examples::{exotic, multiples_of_h};
 use impartial::lattice::{LatticeGame, solve_box, table};
 use impartial::limits::Limits;
 
@@ -14,25 +15,6 @@ fn game(rules: &[&[i64]], is_misere: bool) -> LatticeGame {
     let defeated = if is_misere { vec![vec![0; dimension]] } else { vec![] };
     LatticeGame::new(dimension, rules.iter().map(|rule| rule.to_vec()).collect(), None, defeated)
         .expect("a game")
-}
-
-fn exotic() -> LatticeGame {
-    game(&[&[1, 0], &[0, 1], &[2, 2]], false)
-}
-
-fn multiples_of_h() -> LatticeGame {
-    let rules: &[&[i64]] = &[
-        &[1, 0, 0, 0],
-        &[0, 1, 0, 0],
-        &[-1, 1, 0, 0],
-        &[0, 0, 1, 0],
-        &[-1, -2, 1, 0],
-        &[0, -3, 1, 0],
-        &[-1, -1, 0, 1],
-        &[-1, 0, -1, 1],
-        &[0, 0, -2, 1],
-    ];
-    game(rules, true)
 }
 
 /// 10^9 points of the game {(1,0), (0,1), (2,2)}, counted with memory for the frontier only.

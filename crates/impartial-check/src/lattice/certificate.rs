@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::fan::Fan;
 use super::game::dot;
 use super::{malformed, too_large};
 use crate::Refusal;
@@ -90,6 +91,14 @@ pub(super) struct Automaton {
     pub(super) output: Vec<u32>,
 }
 
+/// What gives the number of a slice for the growing coordinates.
+pub(super) enum Array {
+    /// By digits.
+    Digits(Automaton),
+    /// By sectors, two coordinates.
+    Fan(Fan),
+}
+
 /// offset + N generators.
 #[derive(Clone)]
 pub(super) struct Stratum {
@@ -106,7 +115,7 @@ pub(super) struct Certificate {
     pub(super) functional_bound: Combination,
     pub(super) coordinates: Coordinates,
     pub(super) axes: Vec<Axis>,
-    pub(super) automaton: Automaton,
+    pub(super) array: Array,
     /// One character for each combination of classes of the axes that do not grow, the last fastest.
     pub(super) slices: Vec<Vec<u8>>,
     pub(super) strata: Option<Vec<Stratum>>,
@@ -135,10 +144,18 @@ impl Certificate {
             return Err(malformed("\"axes\" must have one entry for each coordinate"));
         }
         let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count();
-        let automaton = automaton(value, growing)?;
+        let array = match value.get("fan") {
+            None => Array::Digits(automaton(value, growing)?),
+            Some(_) if growing != 2 => return Err(malformed("sectors are for two growing axes")),
+            Some(fan) => Array::Fan(Fan::read(fan)?),
+        };
         let slices = slices(value, &axes)?;
-        if automaton.output.iter().any(|slice| *slice as usize >= slices.len()) {
-            return Err(malformed("\"output\" must hold numbers of slices"));
+        let numbers = match &array {
+            Array::Digits(automaton) => &automaton.output,
+            Array::Fan(fan) => &fan.corner,
+        };
+        if numbers.iter().any(|slice| *slice as usize >= slices.len()) {
+            return Err(malformed("\"output\" and \"corner\" must hold numbers of slices"));
         }
         Ok(Certificate {
             rules: vectors(field(value, "rules")?, d, "rules")?,
@@ -153,7 +170,7 @@ impl Certificate {
             },
             board,
             axes,
-            automaton,
+            array,
             slices,
             strata: strata(field(value, "strata")?, d)?,
         })
@@ -172,7 +189,7 @@ fn integer(value: &Value, name: &str) -> Result<i64, Refusal> {
         .ok_or_else(|| malformed(&format!("the field \"{name}\" must hold whole numbers below 2^40 in size")))
 }
 
-fn natural(value: &Value, name: &str) -> Result<i64, Refusal> {
+pub(super) fn natural(value: &Value, name: &str) -> Result<i64, Refusal> {
     let wrong = || malformed(&format!("the field \"{name}\" must not hold negative numbers"));
     integer(value, name).and_then(|number| if number < 0 { Err(wrong()) } else { Ok(number) })
 }
@@ -195,7 +212,7 @@ fn vector(value: &Value, length: usize, name: &str) -> Result<Vec<i64>, Refusal>
     entries.iter().map(|entry| integer(entry, name)).collect()
 }
 
-fn vectors(value: &Value, length: usize, name: &str) -> Result<Vec<Vec<i64>>, Refusal> {
+pub(super) fn vectors(value: &Value, length: usize, name: &str) -> Result<Vec<Vec<i64>>, Refusal> {
     entries(value, name)?.iter().map(|row| vector(row, length, name)).collect()
 }
 

@@ -153,7 +153,7 @@ impl Machine {
 /// A combination of outputs that occurs, and the joint state at which it was first seen.
 pub(super) struct Pattern {
     pub(super) outputs: Vec<u32>,
-    state: u32,
+    pub(super) state: u32,
 }
 
 /// All joint states of some machines.

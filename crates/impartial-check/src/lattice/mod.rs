@@ -6,7 +6,7 @@
 //! **What is claimed.** In coordinates y = Ux + t (`coordinates`) every point of the board has y ≥ 0, and for every y ≥ 0
 //! the description below gives a cell: `.` exactly off the board, `D` exactly at defeated points, and else the outcome P or N
 //! of the position. An automaton (`radices`, `first`, `next`, `output`) reads the digits of the growing axes and gives the
-//! number of a slice; the slice (`slices`) has a character for each combination of classes of the other axes. If there are
+//! number of a slice, or sectors do, if two axes grow (`fan`); the slice (`slices`) has a character for each combination of classes of the other axes. If there are
 //! `strata`, then the sets offset + N generators are disjoint and their union is the set of P-positions.
 //!
 //! **What is checked.**
@@ -19,10 +19,13 @@
 //! 4. At every y ≥ 0 the number of strata that contain it is 1 or 0 as its cell is P or not (`strata.rs`).
 //!
 //! "At every y" is a finite check: whatever is compared is read by finite machines, digit by digit, and all joint states are
-//! visited (`machine.rs`, `readers.rs`). The number of states, the memory and the number of steps have fixed bounds; a
+//! visited (`machine.rs`, `readers.rs`); or everything repeats along finitely many rays, and a few periods are looked through
+//! (`fan.rs`, `fan_strata.rs`). The number of states, the memory and the number of steps have fixed bounds; a
 //! certificate that needs more is refused.
 
 mod certificate;
+mod fan;
+mod fan_strata;
 mod game;
 mod machine;
 mod positions;
@@ -33,7 +36,7 @@ mod tests;
 
 use serde_json::Value;
 
-use self::certificate::Certificate;
+use self::certificate::{Array, Certificate};
 use self::game::Game;
 use self::machine::Budget;
 use crate::{Refusal, Verified};
@@ -42,27 +45,37 @@ use crate::{Refusal, Verified};
 pub fn check(value: &Value) -> Result<Verified, Refusal> {
     let certificate = Certificate::read(value)?;
     let game = Game::new(&certificate)?;
-    let automaton = &certificate.automaton;
-    for (state, next) in automaton.next.iter().enumerate() {
-        if automaton.output[next[0] as usize] != automaton.output[state] {
-            return Err(refuted(format!("zeros after the last digit change the output of state {state}")));
+    let what = match &certificate.array {
+        Array::Fan(_) => "point",
+        Array::Digits(automaton) => {
+            for (state, next) in automaton.next.iter().enumerate() {
+                if automaton.output[next[0] as usize] != automaton.output[state] {
+                    return Err(refuted(format!(
+                        "zeros after the last digit change the output of state {state}"
+                    )));
+                }
+            }
+            "joint state"
         }
-    }
+    };
     let mut budget = Budget::new();
     let (states, patterns) = positions::verify(&certificate, &game, &mut budget)?;
     let mut statement = format!(
         "the P-positions of {} are exactly those of the strategy: the local rule holds in {} with {}, so at every point",
         show(&certificate),
-        plural(states, "joint state"),
+        plural(states, what),
         plural(patterns, "pattern")
     );
     if certificate.strata.is_some() {
-        let joint = strata::verify(&certificate, &game, &mut budget)?;
+        let joint = match &certificate.array {
+            Array::Digits(automaton) => strata::verify(&certificate, automaton, &game, &mut budget)?,
+            Array::Fan(fan) => fan_strata::verify(&certificate, fan, &game, &mut budget)?,
+        };
         statement += &match game.strata.len() {
-            1 => format!("; they are the stratum that is listed ({})", plural(joint, "joint state")),
+            1 => format!("; they are the stratum that is listed ({})", plural(joint, what)),
             count => format!(
                 "; they are the disjoint union of the {count} strata listed ({})",
-                plural(joint, "joint state")
+                plural(joint, what)
             ),
         };
     }

@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use super::certificate::{Axis, Certificate, Inequality};
+use super::certificate::{Array, Automaton, Axis, Certificate, Inequality};
 use super::game::Game;
 use super::machine::{Alphabet, Budget, Exploration, Machine, OFF, Pattern};
 use super::readers::{HalfSpace, Point, Shifted};
@@ -22,28 +22,24 @@ pub(super) fn verify(
     budget: &mut Budget,
 ) -> Result<(usize, usize), Refusal> {
     let local = Local::new(certificate, game);
-    let alphabet = Alphabet::new(certificate.automaton.radices.clone())?;
-    let machines = local.machines(&alphabet, budget)?;
-    let exploration = Exploration::new(&machines, &alphabet, budget)?;
-    // Refuse at once what would be refused after a long time: every combination of values costs a step for every pattern.
-    let steps = local.others.iter().map(|other| other.values);
-    let steps =
-        steps.into_iter().try_fold(exploration.patterns.len() as i64, |steps, n| steps.checked_mul(n));
-    budget.work(steps.map_or(usize::MAX, |steps| steps as usize))?;
-    let mut values = vec![0i64; local.others.len()];
-    loop {
-        if let Some((pattern, says, follows)) = local.flaw(&values, &exploration.patterns, budget)? {
-            let growing = exploration.witness(pattern, &alphabet);
-            let point = growing.map(|growing| local.join(&growing, &values));
-            let point = certificate.coordinates.show(point);
-            let (says, follows) = (char::from(says), char::from(follows));
-            return Err(refuted(format!("it says {says} at {point}, where {follows} follows")));
+    match &certificate.array {
+        Array::Digits(automaton) => {
+            let alphabet = Alphabet::new(automaton.radices.clone())?;
+            let machines = local.machines(automaton, &alphabet, budget)?;
+            let exploration = Exploration::new(&machines, &alphabet, budget)?;
+            let witness = |pattern: &Pattern| exploration.witness(pattern, &alphabet);
+            local.compare(&exploration.patterns, &witness, budget)?;
+            Ok((exploration.states(), exploration.patterns.len()))
         }
-        let Some(axis) = (0..values.len()).rev().find(|i| values[*i] + 1 < local.others[*i].values) else {
-            return Ok((exploration.states(), exploration.patterns.len()));
-        };
-        values[axis] += 1;
-        values[axis + 1..].fill(0);
+        Array::Fan(fan) => {
+            let pair = |vector: &Vec<i64>| [vector[0], vector[1]];
+            let shifts: Vec<[i64; 2]> = local.shifts.iter().map(|shift| pair(shift).map(|d| -d)).collect();
+            let points: Vec<[i64; 2]> = local.points.iter().map(pair).collect();
+            let (patterns, seen_at, looked) = fan.patterns(&shifts, &local.half_spaces, &points, budget)?;
+            let witness = |pattern: &Pattern| Some(seen_at[pattern.state as usize].to_vec());
+            local.compare(&patterns, &witness, budget)?;
+            Ok((looked, patterns.len()))
+        }
     }
 }
 
@@ -114,12 +110,43 @@ impl<'a> Local<'a> {
         Local { certificate, growing, others, shifts, rules, half_spaces, sides, points, defeated }
     }
 
+    /// Checks all patterns with all values of the other coordinates.
+    fn compare(
+        &self,
+        patterns: &[Pattern],
+        witness: &dyn Fn(&Pattern) -> Option<Vec<i64>>,
+        budget: &mut Budget,
+    ) -> Result<(), Refusal> {
+        // Refuse at once what would be refused after a long time: every combination of values costs a step for every pattern.
+        let steps = self.others.iter().map(|other| other.values);
+        let steps = steps.into_iter().try_fold(patterns.len() as i64, |steps, n| steps.checked_mul(n));
+        budget.work(steps.map_or(usize::MAX, |steps| steps as usize))?;
+        let mut values = vec![0i64; self.others.len()];
+        loop {
+            if let Some((pattern, says, follows)) = self.flaw(&values, patterns, budget)? {
+                let point = witness(pattern).map(|growing| self.join(&growing, &values));
+                let point = self.certificate.coordinates.show(point);
+                let (says, follows) = (char::from(says), char::from(follows));
+                return Err(refuted(format!("it says {says} at {point}, where {follows} follows")));
+            }
+            let Some(axis) = (0..values.len()).rev().find(|i| values[*i] + 1 < self.others[*i].values) else {
+                return Ok(());
+            };
+            values[axis] += 1;
+            values[axis + 1..].fill(0);
+        }
+    }
+
     /// The strategy at the point, after each shift, the half-spaces, the defeated points: the order of outputs.
-    fn machines(&self, alphabet: &Alphabet, budget: &mut Budget) -> Result<Vec<Machine>, Refusal> {
+    fn machines(
+        &self,
+        automaton: &Automaton,
+        alphabet: &Alphabet,
+        budget: &mut Budget,
+    ) -> Result<Vec<Machine>, Refusal> {
         let axes: Vec<usize> = (0..self.growing.len()).collect();
         let mut machines = Vec::new();
         for shift in [vec![0; axes.len()]].iter().chain(&self.shifts) {
-            let automaton = &self.certificate.automaton;
             let reader = Shifted { automaton, axes: axes.clone(), shift: shift.clone() };
             machines.push(Machine::new(&reader, alphabet, budget)?);
         }

@@ -7,7 +7,7 @@
 //! m is 2, M_g is 2, and G' is G. Offsets and generators are not negative, so 0 is in a set exactly if the offset is 0.
 //! An offset that is another one plus a generator is left out.
 
-use super::certificate::{Axis, Certificate, Stratum, narrow};
+use super::certificate::{Automaton, Axis, Certificate, Stratum, narrow};
 use super::game::Game;
 use super::machine::{Alphabet, Budget, Exploration, Machine, OFF, Reader};
 use super::positions::place;
@@ -19,15 +19,19 @@ use crate::Refusal;
 const MOST_GENERATORS: usize = 16;
 
 /// Checks the strata against the cells; the number of joint states.
-pub(super) fn verify(certificate: &Certificate, game: &Game, budget: &mut Budget) -> Result<usize, Refusal> {
+pub(super) fn verify(
+    certificate: &Certificate,
+    automaton: &Automaton,
+    game: &Game,
+    budget: &mut Budget,
+) -> Result<usize, Refusal> {
     let axes = &certificate.axes;
     let classes: Vec<Class> = axes.iter().enumerate().map(|(i, axis)| Class::new(*axis, i)).collect();
     let mut radices: Vec<i64> = classes.iter().map(Class::radix).collect();
     let growing: Vec<usize> = (0..axes.len()).filter(|i| axes[*i] == Axis::Growing).collect();
-    growing.iter().zip(&certificate.automaton.radices).for_each(|(i, radix)| radices[*i] = *radix);
+    growing.iter().zip(&automaton.radices).for_each(|(i, radix)| radices[*i] = *radix);
     let alphabet = Alphabet::new(radices)?;
 
-    let automaton = &certificate.automaton;
     let slice = Shifted { automaton, shift: vec![0; growing.len()], axes: growing };
     let mut machines = vec![Machine::new(&slice, &alphabet, budget)?];
     let others: Vec<Axis> = axes.iter().copied().filter(|axis| *axis != Axis::Growing).collect();

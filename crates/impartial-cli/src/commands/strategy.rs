@@ -7,10 +7,11 @@ use clap::Args;
 use impartial::automatic::Translate;
 use impartial::claim::Claim;
 use impartial::lattice::axioms::Axioms;
+use impartial::lattice::prover::Array;
 use impartial::lattice::rules::coordinate_names;
 use impartial::lattice::straighten::Straightened;
 use impartial::lattice::strata::{AffineStratification, StrataFailure};
-use impartial::lattice::strategy::{Found, Strategy, find};
+use impartial::lattice::strategy::{Congruence, Found, Strategy, find};
 use impartial::lattice::{Cell, Inequality, LatticeGame};
 use num_bigint::{BigInt, BigUint};
 use serde::Deserialize;
@@ -107,10 +108,18 @@ impl StrategyQuestion {
                 let _ = writeln!(text, "{line}");
             }
         }
-        let automaton = &strategy.automatic.automaton;
+        let array = &strategy.automatic.array;
         fields.insert("status".into(), json!("proved"));
-        fields.insert("states".into(), json!(automaton.states()));
-        fields.insert("joint_states".into(), json!(strategy.states));
+        match array {
+            Array::Digits(automaton) => {
+                fields.insert("states".into(), json!(automaton.states()));
+                fields.insert("joint_states".into(), json!(strategy.states));
+            }
+            Array::Fan(fan) => {
+                fields.insert("rays".into(), json!(fan.rays()));
+                fields.insert("points_checked".into(), json!(strategy.states));
+            }
+        }
         match &strategy.strata {
             Some(strata) => {
                 describe_strata(&mut text, strata);
@@ -120,18 +129,21 @@ impl StrategyQuestion {
             None => {
                 let _ = writeln!(
                     text,
-                    "P is the set of an automaton with {} states that reads the digits of the coordinates; no union of translates was found",
-                    automaton.states()
+                    "P is the set of {array} that reads the digits of the coordinates; no union of translates was found"
                 );
                 fields.insert("strata".into(), Value::Null);
                 fields.insert("generating_function".into(), Value::Null);
             }
         }
         self.positions(game, strategy, &mut text, &mut fields, context)?;
+        let seen = match array {
+            Array::Digits(_) => {
+                format!("{} joint states of {} shifted automata", strategy.states, game.rules().len() + 1)
+            }
+            Array::Fan(_) => format!("{array}, {} points of a few periods of each", strategy.states),
+        };
         let claim = Claim::Proved(format!(
-            "the rule \"P exactly if no option is P\" holds at every position: {} joint states of {} shifted automata, {} local situations",
-            strategy.states,
-            game.rules().len() + 1,
+            "the rule \"P exactly if no option is P\" holds at every position: {seen}, {} local situations",
             strategy.patterns
         ));
         let certificate = certificate::certificate(game, axioms, strategy);
@@ -176,11 +188,11 @@ impl StrategyQuestion {
             };
             let (p, q) = (natural(&pair[0])?, natural(&pair[1])?);
             match strategy.congruent(&p, &q, &context.limits) {
-                Ok(Some(Ok(()))) => {
+                Ok(Congruence::Congruent) => {
                     let _ = writeln!(text, "the two positions are congruent");
                     fields.insert("congruent".into(), json!(true));
                 }
-                Ok(Some(Err(witness))) => {
+                Ok(Congruence::Separated(witness)) => {
                     let witness: Vec<BigInt> = witness.into_iter().map(BigInt::from).collect();
                     let _ = writeln!(
                         text,
@@ -190,7 +202,14 @@ impl StrategyQuestion {
                     fields.insert("congruent".into(), json!(false));
                     fields.insert("separated_by".into(), big_json(&witness));
                 }
-                Ok(None) => {
+                Ok(Congruence::Undecided) => {
+                    let _ = writeln!(
+                        text,
+                        "congruence not decided: the positions are too large for these sectors"
+                    );
+                    fields.insert("congruent".into(), Value::Null);
+                }
+                Ok(Congruence::NotDefined) => {
                     return Err(Failure::new("congruence is about boards that are all of x >= 0"));
                 }
                 Err(reason) => {

@@ -7,7 +7,8 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::prover::{AutomaticStrategy, Axis, Verification};
+use super::fan::Fan;
+use super::prover::{Array, AutomaticStrategy, Axis, Verification};
 use super::rules::LatticeGame;
 use super::table::{Cell, TableError, solve_box};
 use crate::automatic::{Radices, learn};
@@ -15,9 +16,11 @@ use crate::limits::{Limits, StopReason};
 
 mod periods;
 mod reduced;
+mod sectors;
 
-use periods::{guess_axes, guess_radices};
+use periods::{MOST_FIRST_LETTERS, guess_axes, guess_radices};
 use reduced::Reduced;
+use sectors::Square;
 
 /// How far a proof came.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -74,41 +77,76 @@ fn search_boxes(
     known: &mut Search,
 ) -> Result<Option<Search>, StopReason> {
     let dimension = game.dimension();
-    let mut last_side = 0;
-    for cells in BOXES {
-        let side = cells.powf(1.0 / dimension as f64) as i64;
-        if side < 6 || side <= last_side {
-            continue;
-        }
-        last_side = side;
-        let upper: Vec<i64> =
-            (0..dimension).map(|axis| bound_above(game, axis).unwrap_or(side - 1).min(side - 1)).collect();
-        let table = match solve_box(game, &vec![0; dimension], &upper, limits) {
-            Ok(table) => table,
-            Err(TableError::Stopped(reason)) => return Err(reason),
-            Err(_) => return Ok(None),
-        };
-        if let Search::Box { upper: solved, .. } = known {
-            *solved = upper.clone();
-        }
-        let cell = |point: &[i64]| table.cell(point);
-        let mut axes = guess_axes(game, &upper, &cell);
-        let is_periodic = |axis: &Axis| matches!(axis, Axis::Periodic { .. });
-        if axes.iter().any(is_periodic) {
-            if let Some(found) = search_reduced(game, &axes, limits, known)? {
+    // In the plane sectors are by far the most likely, and quickly tried in large boxes.
+    let kinds: &[Kind] = if dimension == 2 { &[Kind::Sectors, Kind::Digits] } else { &[Kind::Any] };
+    for kind in kinds {
+        let mut last_side = 0;
+        for cells in BOXES {
+            let side = cells.powf(1.0 / dimension as f64) as i64;
+            if side < 6 || side <= last_side || (*kind == Kind::Sectors && side as usize > MOST_SIDE) {
+                continue;
+            }
+            last_side = side;
+            if let Some(found) = search_box(game, *kind, side, limits, known)? {
                 return Ok(Some(found));
             }
-            // Taking them for periodic was wrong.
-            axes.iter_mut().filter(|axis| is_periodic(axis)).for_each(|axis| *axis = Axis::Growing);
         }
-        if dimension > MOST_GROWING {
-            continue;
+    }
+    Ok(None)
+}
+
+/// What kind of array is looked for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Sectors,
+    Digits,
+    Any,
+}
+
+/// Attempts on the data of one box.
+fn search_box(
+    game: &LatticeGame,
+    kind: Kind,
+    side: i64,
+    limits: &Limits,
+    known: &mut Search,
+) -> Result<Option<Search>, StopReason> {
+    let dimension = game.dimension();
+    let upper: Vec<i64> =
+        (0..dimension).map(|axis| bound_above(game, axis).unwrap_or(side - 1).min(side - 1)).collect();
+    let table = match solve_box(game, &vec![0; dimension], &upper, limits) {
+        Ok(table) => table,
+        Err(TableError::Stopped(reason)) => return Err(reason),
+        Err(_) => return Ok(None),
+    };
+    if let Search::Box { upper: solved, .. } = known
+        && solved.iter().product::<i64>() < upper.iter().product()
+    {
+        *solved = upper.clone();
+    }
+    let plane = if dimension == 2 { table.plane() } else { None };
+    let cell = |point: &[i64]| match &plane {
+        Some(cells) => cells[(point[0] * (upper[1] + 1) + point[1]) as usize],
+        None => table.cell(point),
+    };
+    let mut axes = guess_axes(game, &upper, &cell);
+    let is_periodic = |axis: &Axis| matches!(axis, Axis::Periodic { .. });
+    if axes.iter().any(is_periodic) {
+        if kind != Kind::Digits
+            && let Some(found) = search_reduced(game, &axes, limits, known)?
+        {
+            return Ok(Some(found));
         }
-        match attempt(game, &axes, side as usize, |point| Ok(table.cell(point)), limits)? {
-            Attempt::Proved(found) => return Ok(Some(found)),
-            Attempt::Refuted(position) => note(known, position),
-            Attempt::NoGuess => {}
-        }
+        // Taking them for periodic was wrong.
+        axes.iter_mut().filter(|axis| is_periodic(axis)).for_each(|axis| *axis = Axis::Growing);
+    }
+    if dimension > MOST_GROWING {
+        return Ok(None);
+    }
+    match attempt(game, &axes, kind, side as usize, |point| Ok(cell(point)), limits)? {
+        Attempt::Proved(found) => return Ok(Some(found)),
+        Attempt::Refuted(position) => note(known, position),
+        Attempt::NoGuess => {}
     }
     Ok(None)
 }
@@ -133,7 +171,7 @@ fn search_reduced(
             }
             let side = (cells.powf(1.0 / growing.max(2) as f64) as usize).max(8);
             let mut reduced = Reduced::new(game, axes.clone());
-            match attempt(game, &axes, side, |point| reduced.cell(point, limits), limits)? {
+            match attempt(game, &axes, Kind::Any, side, |point| reduced.cell(point, limits), limits)? {
                 Attempt::Proved(found) => return Ok(Some(found)),
                 Attempt::NoGuess => break,
                 Attempt::Refuted(position) => {
@@ -190,6 +228,7 @@ enum Attempt {
 fn attempt(
     game: &LatticeGame,
     axes: &[Axis],
+    kind: Kind,
     side: usize,
     cell: impl FnMut(&[i64]) -> Result<Cell, StopReason>,
     limits: &Limits,
@@ -197,8 +236,25 @@ fn attempt(
     let mut slices = Slices::new(axes, cell);
     let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count();
     let sides = vec![side; growing];
-    let candidates = guess_radices(&sides, &mut |x| slices.at(x));
     let mut attempt = Attempt::NoGuess;
+    if growing == 2 && kind != Kind::Digits {
+        for fan in fans(&mut slices, side, limits)? {
+            let strategy = AutomaticStrategy {
+                axes: axes.to_vec(),
+                array: Array::Fan(fan),
+                slices: slices.cells.clone(),
+            };
+            match verified(game, strategy, limits)? {
+                Attempt::NoGuess => {}
+                Attempt::Refuted(position) => attempt = Attempt::Refuted(position),
+                proved @ Attempt::Proved(_) => return Ok(proved),
+            }
+        }
+    }
+    if kind == Kind::Sectors {
+        return Ok(attempt);
+    }
+    let candidates = guess_radices(&sides, &mut |x| slices.at(x));
     for radices in candidates {
         let radices = Radices::new(radices);
         let mut last = None;
@@ -213,18 +269,79 @@ fn attempt(
                 continue;
             }
             last = Some(automaton.clone());
-            let strategy =
-                AutomaticStrategy { axes: axes.to_vec(), automaton, slices: slices.cells.clone() }.trimmed();
-            match strategy.verify(game, limits)? {
-                Verification::Holds { states, patterns } => {
-                    return Ok(Attempt::Proved(Search::Proved { strategy, states, patterns }));
-                }
-                Verification::Fails { position, .. } => attempt = Attempt::Refuted(position),
+            let array = Array::Digits(automaton);
+            let strategy = AutomaticStrategy { axes: axes.to_vec(), array, slices: slices.cells.clone() };
+            match verified(game, strategy, limits)? {
+                Attempt::NoGuess => {}
+                Attempt::Refuted(position) => attempt = Attempt::Refuted(position),
+                proved @ Attempt::Proved(_) => return Ok(proved),
             }
         }
     }
     Ok(attempt)
 }
+
+/// Verifies a guess.
+fn verified(game: &LatticeGame, guess: AutomaticStrategy, limits: &Limits) -> Result<Attempt, StopReason> {
+    let strategy = guess.trimmed();
+    Ok(match strategy.verify(game, limits)? {
+        Verification::Holds { states, patterns } => {
+            Attempt::Proved(Search::Proved { strategy, states, patterns })
+        }
+        Verification::Fails { position, .. } => Attempt::Refuted(position),
+        Verification::Undecided => Attempt::NoGuess,
+    })
+}
+
+impl AutomaticStrategy {
+    /// A strategy with sectors as one that reads digits, verified again; `None` when none of moderate size was found.
+    pub(super) fn in_digits(&self, game: &LatticeGame, limits: &Limits) -> Result<Option<Self>, StopReason> {
+        let Array::Fan(fan) = &self.array else { return Ok(None) };
+        let radices = fan.radices();
+        if radices.iter().fold(1, |letters: u64, m| letters.saturating_mul(*m)) > MOST_FIRST_LETTERS {
+            return Ok(None);
+        }
+        let radices = Radices::new(radices.map(|m| m as u32).to_vec());
+        for window in WINDOWS {
+            limits.poll()?;
+            let learned = learn(&radices, &[FAR; 2], window, |x| fan.at(x[0] as u64, x[1] as u64));
+            let Some(automaton) = learned else { continue };
+            let array = Array::Digits(automaton.minimal());
+            if let Attempt::Proved(Search::Proved { strategy, .. }) =
+                verified(game, AutomaticStrategy { array, ..self.clone() }, limits)?
+            {
+                return Ok(Some(strategy));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// How far sectors are looked at to learn their digits.
+const FAR: usize = 1 << 36;
+
+/// The fans that a square of slices suggests.
+fn fans<F: FnMut(&[i64]) -> Result<Cell, StopReason>>(
+    slices: &mut Slices<'_, F>,
+    side: usize,
+    limits: &Limits,
+) -> Result<Vec<Fan>, StopReason> {
+    let side = side.min(MOST_SIDE);
+    let mut values = Vec::with_capacity(side * side);
+    for x in 0..side {
+        for y in 0..side {
+            values.push(slices.at(&[x, y]));
+        }
+        limits.poll()?;
+        if let Some(reason) = slices.stopped {
+            return Err(reason);
+        }
+    }
+    Square { side, values }.fans(limits)
+}
+
+/// The largest squares in which sectors are looked for.
+const MOST_SIDE: usize = 6400;
 
 /// The slices of a game: for a point of the growing coordinates, the cells at all classes of the others.
 struct Slices<'a, F> {
@@ -236,6 +353,9 @@ struct Slices<'a, F> {
     cells: Vec<Vec<Cell>>,
     /// The slices at points met before; only kept where a slice has many cells.
     known: FxHashMap<Vec<usize>, u32>,
+    /// The numbers of the slices of one cell; [`u32::MAX`] before they are met.
+    single: [u32; 4],
+    point: Vec<i64>,
     stopped: Option<StopReason>,
 }
 
@@ -257,6 +377,8 @@ impl<'a, F: FnMut(&[i64]) -> Result<Cell, StopReason>> Slices<'a, F> {
             numbers: FxHashMap::default(),
             cells: Vec::new(),
             known: FxHashMap::default(),
+            single: [u32::MAX; 4],
+            point: Vec::new(),
             stopped: None,
         }
     }
@@ -264,6 +386,19 @@ impl<'a, F: FnMut(&[i64]) -> Result<Cell, StopReason>> Slices<'a, F> {
     /// The number of the slice at a point; after a stop, anything.
     fn at(&mut self, growing: &[usize]) -> u32 {
         let costly = self.classes.len() > 1;
+        if growing.len() == self.axes.len() {
+            self.point.clear();
+            self.point.extend(growing.iter().map(|x| *x as i64));
+            let Ok(cell) = (self.cell)(&self.point).map_err(|reason| self.stopped = Some(reason)) else {
+                return 0;
+            };
+            let number = &mut self.single[cell as usize];
+            if *number == u32::MAX {
+                *number = self.cells.len() as u32;
+                self.cells.push(vec![cell]);
+            }
+            return *number;
+        }
         if costly && let Some(known) = self.known.get(growing) {
             return *known;
         }
@@ -349,23 +484,14 @@ mod tests {
     fn a_wrong_strategy_is_refuted_where_it_is_wrong() {
         let game = game(&[&[1, 0], &[0, 1], &[2, 2]], &[]);
         let strategy = proved(&game, 10);
-        for state in 0..strategy.automaton.states() {
-            let mut output = strategy.automaton.output().to_vec();
-            output[state] ^= 1;
-            let automaton = &strategy.automaton;
-            let mutated = crate::automatic::DigitAutomaton::new(
-                automaton.radices().clone(),
-                automaton.first().to_vec(),
-                automaton.next().to_vec(),
-                output,
-            );
-            // A state that loops by zero digits to another of the same output cannot change alone.
-            let Ok(automaton) = mutated else { continue };
-            let wrong = AutomaticStrategy { automaton, ..strategy.clone() };
-            assert!(
-                matches!(wrong.verify(&game, &Limits::none()), Ok(Verification::Fails { .. })),
-                "{state}"
-            );
+        let Array::Fan(fan) = &strategy.array else { panic!("two sectors are a fan: {strategy:?}") };
+        for (x, _) in fan.representatives() {
+            let side = fan.side();
+            let place = x[0] as usize * side + x[1] as usize;
+            let changed = |x: usize, y: usize| fan.corner()[x * side + y] ^ u32::from(x * side + y == place);
+            let mutated = Fan::new(fan.rays().to_vec(), fan.thresholds().to_vec(), side, changed).unwrap();
+            let wrong = AutomaticStrategy { array: Array::Fan(mutated), ..strategy.clone() };
+            assert!(matches!(wrong.verify(&game, &Limits::none()), Ok(Verification::Fails { .. })), "{x:?}");
         }
     }
 }

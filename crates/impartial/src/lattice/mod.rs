@@ -14,6 +14,8 @@ pub mod axioms;
 pub mod bounds;
 pub mod bridge;
 pub mod cone;
+pub mod examples;
+pub mod fan;
 pub mod guess;
 pub mod linear;
 pub mod prover;

@@ -9,19 +9,21 @@
 //! value c, the position with c − p in its place has the same outcome, the same legal moves, and options of the same outcomes.
 
 use num_bigint::BigUint;
+use std::fmt;
 use std::ops::ControlFlow;
 
+use super::fan::{Fan, Question};
 use super::rules::LatticeGame;
 use super::table::Cell;
 use crate::automatic::{
-    DigitAutomaton, FinitePoints, HalfSpace, OUTSIDE, Radices, Reader, Shifted, explore, reader,
+    DigitAutomaton, Explored, FinitePoints, HalfSpace, OUTSIDE, Radices, Reader, Shifted, explore, reader,
 };
 use crate::limits::{Limits, StopReason};
 
 /// How a strategy treats a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axis {
-    /// Read digit by digit.
+    /// Read by the array.
     Growing,
     /// Outcomes repeat with this period from `start` on.
     Periodic {
@@ -59,16 +61,63 @@ impl Axis {
     }
 }
 
-/// The outcomes of a lattice game on a board in N^d, given by a finite automaton.
+/// An array on N^k that is known at all points at once.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Array {
+    /// An automaton that reads the digits of the coordinates.
+    Digits(DigitAutomaton),
+    /// Two coordinates: sectors and the rays between them.
+    Fan(Fan),
+}
+
+impl Array {
+    /// The value at a point.
+    pub fn at_big(&self, point: &[BigUint]) -> u32 {
+        match self {
+            Array::Digits(automaton) => automaton.at_big(point),
+            Array::Fan(fan) => fan.at_big(point),
+        }
+    }
+
+    /// The values that may occur.
+    fn values(&self) -> &[u32] {
+        match self {
+            Array::Digits(automaton) => automaton.output(),
+            Array::Fan(fan) => fan.corner(),
+        }
+    }
+
+    /// The same array with every value replaced.
+    fn map_values(&self, image: impl Fn(u32) -> u32) -> Self {
+        match self {
+            Array::Digits(automaton) => Array::Digits(automaton.map_output(image)),
+            Array::Fan(fan) => Array::Fan(fan.map_values(image)),
+        }
+    }
+}
+
+impl fmt::Display for Array {
+    /// Its kind and size.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Array::Digits(automaton) if automaton.states() == 1 => write!(f, "an automaton with 1 state"),
+            Array::Digits(automaton) => write!(f, "an automaton with {} states", automaton.states()),
+            Array::Fan(fan) if fan.rays().len() == 2 => write!(f, "1 sector"),
+            Array::Fan(fan) => write!(f, "{} sectors", fan.rays().len() - 1),
+        }
+    }
+}
+
+/// The outcomes of a lattice game on a board in N^d, given by an array that is known at all points at once.
 ///
-/// The growing coordinates are read by the automaton, which ends in a *slice*: the outcomes for every combination of classes of
-/// the other coordinates. Nothing is claimed: [`verify`](Self::verify) decides whether it is right.
+/// The growing coordinates are read by the array, whose values are numbers of *slices*: the outcomes for every combination of
+/// classes of the other coordinates. Nothing is claimed: [`verify`](Self::verify) decides whether it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AutomaticStrategy {
     /// One entry a coordinate.
     pub axes: Vec<Axis>,
-    /// Reads the growing coordinates, in order; its outputs are numbers of slices.
-    pub automaton: DigitAutomaton,
+    /// Reads the growing coordinates, in order; its values are numbers of slices.
+    pub array: Array,
     /// The cells by class of the other coordinates, last one fastest.
     pub slices: Vec<Vec<Cell>>,
 }
@@ -83,6 +132,8 @@ pub enum Verification {
         /// Different combinations of slices looked at.
         patterns: usize,
     },
+    /// The sectors of the strategy do not fit the board, or are too large to be looked through.
+    Undecided,
     /// The strategy is wrong at this position.
     Fails {
         /// The position.
@@ -116,19 +167,19 @@ impl AutomaticStrategy {
                 None => return Cell::Off,
             }
         }
-        self.slices[self.automaton.at_big(&growing) as usize][place as usize]
+        self.slices[self.array.at_big(&growing) as usize][place as usize]
     }
 
     /// The same strategy without the slices that no state ends in.
     #[must_use]
     pub fn trimmed(&self) -> Self {
-        let mut used: Vec<u32> = self.automaton.output().to_vec();
+        let mut used: Vec<u32> = self.array.values().to_vec();
         used.sort_unstable();
         used.dedup();
         let place = |number: u32| used.binary_search(&number).expect("an output is used") as u32;
         AutomaticStrategy {
             axes: self.axes.clone(),
-            automaton: self.automaton.map_output(place),
+            array: self.array.map_values(place),
             slices: used.iter().map(|number| self.slices[*number as usize].clone()).collect(),
         }
     }
@@ -142,16 +193,17 @@ impl AutomaticStrategy {
 
     /// Decides whether the strategy is right at every position of the board, which has to lie in N^d.
     ///
-    /// Cost: (joint states of the automaton at x and at x − γ for every rule) · 2^k steps, and (patterns) · (classes) · (rules)
-    /// look-ups, k being the number of growing coordinates.
+    /// Cost: for digits, (joint states of the automaton at x and at x − γ for every rule) · 2^k steps, k being the number of
+    /// growing coordinates; for a fan, (points in a few periods of every cone) · (rules) steps. Then (patterns) · (classes) ·
+    /// (rules) look-ups.
     pub fn verify(&self, game: &LatticeGame, limits: &Limits) -> Result<Verification, StopReason> {
         let local = LocalRule::new(self, game);
-        let mut readers = local.readers();
         let mut failure = None;
-        let explored = explore(self.automaton.radices(), &mut readers, limits, |values| {
+        let explored = local.explore(limits, |values| {
             failure = local.check(values);
             if failure.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         })?;
+        let Some(explored) = explored else { return Ok(Verification::Undecided) };
         Ok(match (explored.witness, failure) {
             (Some(growing), Some((classes, says, follows))) => {
                 let (mut growing, mut classes) = (growing.into_iter(), classes.into_iter());
@@ -245,9 +297,33 @@ impl<'a> LocalRule<'a> {
         LocalRule { strategy, shifts, rules, half_spaces, bounds, defeated, defeated_rest, finite }
     }
 
-    /// The array itself, its shifts, the board, the defeated positions: the order of the values below.
-    fn readers(&self) -> Vec<Box<dyn Reader + '_>> {
-        let automaton = &self.strategy.automaton;
+    /// Visits all combinations of: the array itself, its shifts, the board, the defeated positions.
+    fn explore(
+        &self,
+        limits: &Limits,
+        visit: impl FnMut(&[u32]) -> ControlFlow<()>,
+    ) -> Result<Option<Explored>, StopReason> {
+        match &self.strategy.array {
+            Array::Digits(automaton) => {
+                explore(automaton.radices(), &mut self.readers(automaton), limits, visit).map(Some)
+            }
+            Array::Fan(fan) => {
+                let pair = |vector: &[i64]| [vector[0], vector[1]];
+                let own = [[0, 0]].into_iter().chain(self.shifts.iter().map(|shift| pair(shift)));
+                let half_space = |(normal, bound): &(Vec<i64>, i64)| (pair(normal), *bound);
+                let point = |point: &Vec<u64>| [point[0] as i64, point[1] as i64];
+                let question = Question {
+                    shifts: own.collect(),
+                    half_spaces: self.half_spaces.iter().map(half_space).collect(),
+                    points: self.defeated.iter().map(point).collect(),
+                };
+                fan.explore(&question, limits, visit)
+            }
+        }
+    }
+
+    /// The readers of the same values, in the same order.
+    fn readers<'b>(&'b self, automaton: &'b DigitAutomaton) -> Vec<Box<dyn Reader + 'b>> {
         let radices: &Radices = automaton.radices();
         let mut readers = vec![reader(radices, Shifted::by(automaton, &vec![0; radices.axes()]))];
         readers.extend(self.shifts.iter().map(|shift| reader(radices, Shifted::by(automaton, shift))));

@@ -8,7 +8,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::prover::{AutomaticStrategy, Axis};
+use super::fan::Fan;
+use super::prover::{Array, AutomaticStrategy, Axis};
 use super::rules::{LatticeGame, coordinate_names};
 use super::table::Cell;
 use crate::automatic::{
@@ -60,19 +61,27 @@ impl AffineStratification {
             strategy.axes.iter().filter(|axis| **axis != Axis::Growing).copied().collect();
         let count = strategy.slices.first().map_or(0, Vec::len);
         for place in 0..count {
+            limits.poll()?;
             let is_p = |slice: u32| u32::from(strategy.slices[slice as usize][place] == Cell::P);
-            let automaton = strategy.automaton.map_output(is_p).minimal();
-            let found = known.iter().position(|(other, _)| *other == automaton);
-            let growing = match found {
-                Some(at) => &known[at].1,
-                None => {
-                    let Some(cover) = cover::cover(&automaton, limits)? else { return Ok(None) };
-                    known.push((automaton, cover));
-                    &known[known.len() - 1].1
+            let growing = match &strategy.array {
+                Array::Fan(fan) => of_fan(&fan.map_values(is_p)),
+                Array::Digits(automaton) => {
+                    let automaton = automaton.map_output(is_p).minimal();
+                    match known.iter().find(|(other, _)| *other == automaton) {
+                        Some((_, cover)) => cover.clone(),
+                        None => {
+                            let Some(cover) = cover::cover(&automaton, limits)? else { return Ok(None) };
+                            known.push((automaton, cover.clone()));
+                            cover
+                        }
+                    }
                 }
             };
             let class = class_values(&classes, place as u64);
             translates.extend(growing.iter().map(|part| with_classes(&strategy.axes, &class, part)));
+            if translates.len() > MOST_STRATA {
+                return Ok(None);
+            }
         }
         Ok(Some(AffineStratification { translates: merged(translates) }))
     }
@@ -155,6 +164,21 @@ impl AffineStratification {
     pub fn generating_function(&self) -> GeneratingFunction<'_> {
         GeneratingFunction(self)
     }
+}
+
+/// More strata than this are no description.
+const MOST_STRATA: usize = 1 << 20;
+
+/// The points of a fan with value 1: they are those of the representatives with that value, with their periods added.
+fn of_fan(fan: &Fan) -> Vec<Translate> {
+    let representatives = fan.representatives().into_iter();
+    let inside = representatives.filter(|(x, _)| fan.at(x[0].unsigned_abs(), x[1].unsigned_abs()) == 1);
+    inside
+        .map(|(x, periods)| Translate {
+            offset: x.to_vec(),
+            generators: periods.iter().map(|period| period.to_vec()).collect(),
+        })
+        .collect()
 }
 
 /// A rational generating function, as text: `1/((1-x^2)(1-y^2)) + xy/…`.
@@ -241,6 +265,7 @@ fn merged(mut translates: Vec<Translate>) -> Vec<Translate> {
         // Those along the first coordinate first, as one writes them.
         translate.generators.sort_by(|a, b| b.cmp(a));
     }
+    let kinds: BTreeSet<Vec<Vec<i64>>> = translates.iter().map(|t| t.generators.clone()).collect();
     let mut set: BTreeSet<Translate> = translates.into_iter().collect();
     let mut work: Vec<Translate> = set.iter().cloned().collect();
     while let Some(upper) = work.pop() {
@@ -257,13 +282,24 @@ fn merged(mut translates: Vec<Translate>) -> Vec<Translate> {
             set.remove(&lower);
             set.remove(&upper);
             let joined = Translate { offset: lower.offset, generators: upper.generators };
-            set.insert(joined.clone());
             // What could not be joined before may be joined to this.
-            work.extend(set.iter().filter(|other| other.generators.len() > joined.generators.len()).cloned());
+            for kind in kinds.iter().filter(|kind| kind.len() == joined.generators.len() + 1) {
+                if let Some(more) = the_one_more(kind, &joined.generators) {
+                    let offset = joined.offset.iter().zip(more).map(|(f, g)| f + g).collect();
+                    work.push(Translate { offset, generators: kind.clone() });
+                }
+            }
+            set.insert(joined.clone());
             work.push(joined);
         }
     }
     set.into_iter().collect()
+}
+
+/// The one vector that is in the larger list and not in the smaller, which has to be contained in it.
+fn the_one_more<'a>(larger: &'a [Vec<i64>], smaller: &[Vec<i64>]) -> Option<&'a Vec<i64>> {
+    let mut others = larger.iter().filter(|v| !smaller.contains(v));
+    others.next().filter(|_| others.next().is_none())
 }
 
 /// Whether vectors are linearly independent, by elimination without fractions.

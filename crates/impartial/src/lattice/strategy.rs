@@ -3,8 +3,9 @@
 use num_bigint::{BigInt, BigUint};
 use std::ops::ControlFlow;
 
+use super::fan::Question;
 use super::guess::{Search, search};
-use super::prover::{AutomaticStrategy, Axis};
+use super::prover::{Array, AutomaticStrategy, Axis};
 use super::rules::LatticeGame;
 use super::straighten::Straightened;
 use super::strata::AffineStratification;
@@ -102,17 +103,11 @@ impl Strategy {
     }
 
     /// Whether two positions are congruent: p + r and q + r are both P or both not, for every r >= 0 \[GM, Definition 6.6\].
-    /// If not, an r that shows it. `None` when the board is not all of N^d, where sums may leave it.
-    pub fn congruent(
-        &self,
-        p: &[BigUint],
-        q: &[BigUint],
-        limits: &Limits,
-    ) -> Result<Option<Result<(), Vec<BigUint>>>, StopReason> {
+    pub fn congruent(&self, p: &[BigUint], q: &[BigUint], limits: &Limits) -> Result<Congruence, StopReason> {
         let axes = &self.automatic.axes;
         let bounded = axes.iter().any(|axis| matches!(axis, Axis::Bounded { .. }));
         if !self.straightened.is_identity() || !self.straightened.game.is_orthant() || bounded {
-            return Ok(None);
+            return Ok(Congruence::NotDefined);
         }
         let split = |point: &[BigUint]| -> (Vec<BigInt>, Vec<i64>) {
             let growing = axes.iter().zip(point).filter(|(axis, _)| **axis == Axis::Growing);
@@ -128,23 +123,17 @@ impl Strategy {
         };
         let ((p_growing, p_rest), (q_growing, q_rest)) = (split(p), split(q));
         let periodic: Vec<Axis> = axes.iter().filter(|axis| **axis != Axis::Growing).copied().collect();
-        let is_p = |slice: u32, rest: &[i64], added: &[i64]| {
+        let is_p = |strategy: &AutomaticStrategy, slice: u32, rest: &[i64], added: &[i64]| {
             let place = periodic.iter().zip(rest.iter().zip(added)).fold(0, |place, (axis, (x, r))| {
                 place * axis.classes() + axis.class(x + r).expect("a natural number has a class")
             });
-            self.automatic.slices[slice as usize][place as usize] == Cell::P
+            strategy.slices[slice as usize][place as usize] == Cell::P
         };
-        let automaton = &self.automatic.automaton;
-        let radices = automaton.radices();
-        let mut readers = vec![
-            reader(radices, Shifted::new(automaton, p_growing)),
-            reader(radices, Shifted::new(automaton, q_growing)),
-        ];
         let mut difference = None;
-        let explored = explore(radices, &mut readers, limits, |slices| {
+        let mut compare = |strategy: &AutomaticStrategy, slices: &[u32]| {
             let mut added = vec![0i64; periodic.len()];
             loop {
-                if is_p(slices[0], &p_rest, &added) != is_p(slices[1], &q_rest, &added) {
+                if is_p(strategy, slices[0], &p_rest, &added) != is_p(strategy, slices[1], &q_rest, &added) {
                     difference = Some(added);
                     return ControlFlow::Break(());
                 }
@@ -153,15 +142,55 @@ impl Strategy {
                 added[axis] += 1;
                 added[axis + 1..].fill(0);
             }
-        })?;
-        let (Some(growing), Some(added)) = (explored.witness, difference) else { return Ok(Some(Ok(()))) };
+        };
+        let digits = match &self.automatic.array {
+            Array::Digits(_) => Some(self.automatic.clone()),
+            Array::Fan(_) => self.automatic.in_digits(&self.straightened.game, limits)?,
+        };
+        let explored = match (&digits, &self.automatic.array) {
+            (Some(strategy @ AutomaticStrategy { array: Array::Digits(automaton), .. }), _) => {
+                let radices = automaton.radices();
+                let mut readers = vec![
+                    reader(radices, Shifted::new(automaton, p_growing)),
+                    reader(radices, Shifted::new(automaton, q_growing)),
+                ];
+                Some(explore(radices, &mut readers, limits, |slices| compare(strategy, slices))?)
+            }
+            (_, Array::Fan(fan)) => {
+                let pair =
+                    |point: &[BigInt]| Some([i64::try_from(&point[0]).ok()?, i64::try_from(&point[1]).ok()?]);
+                let (Some(p), Some(q)) = (pair(&p_growing), pair(&q_growing)) else {
+                    return Ok(Congruence::Undecided);
+                };
+                let question = Question { shifts: vec![p, q], ..Question::default() };
+                fan.explore(&question, limits, |slices| compare(&self.automatic, slices))?
+            }
+            _ => None,
+        };
+        let Some(explored) = explored else { return Ok(Congruence::Undecided) };
+        let (Some(growing), Some(added)) = (explored.witness, difference) else {
+            return Ok(Congruence::Congruent);
+        };
         let (mut growing, mut added) = (growing.into_iter(), added.into_iter());
         let coordinate = |axis: &Axis| match axis {
             Axis::Growing => growing.next(),
             _ => added.next().map(|r| BigUint::from(r.unsigned_abs())),
         };
-        Ok(Some(Err(axes.iter().filter_map(coordinate).collect())))
+        Ok(Congruence::Separated(axes.iter().filter_map(coordinate).collect()))
     }
+}
+
+/// Whether two positions are congruent.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Congruence {
+    /// They are.
+    Congruent,
+    /// They are not: this position added to both tells them apart.
+    Separated(Vec<BigUint>),
+    /// The board is not all of N^d, and sums may leave it.
+    NotDefined,
+    /// The positions are too large for a description by sectors that has none by digits.
+    Undecided,
 }
 
 #[cfg(test)]
@@ -216,10 +245,10 @@ mod tests {
         let strategy = proved(&LatticeGame::new(2, rules, None, vec![]).unwrap());
         let congruent = |p: [u32; 2], q: [u32; 2]| {
             let big = |point: [u32; 2]| point.map(BigUint::from).to_vec();
-            strategy.congruent(&big(p), &big(q), &Limits::none()).unwrap().unwrap()
+            strategy.congruent(&big(p), &big(q), &Limits::none()).unwrap()
         };
-        assert_eq!(congruent([1, 0], [3, 2]), Ok(()));
-        assert!(congruent([1, 0], [0, 1]).is_err());
+        assert_eq!(congruent([1, 0], [3, 2]), Congruence::Congruent);
+        assert!(matches!(congruent([1, 0], [0, 1]), Congruence::Separated(_)));
     }
 
     #[test]
@@ -229,11 +258,11 @@ mod tests {
         let big = |x: u64, y: u64| [BigUint::from(x), BigUint::from(y)];
         let far = 6 * 10u64.pow(15);
         let congruent =
-            |p: [BigUint; 2], q: [BigUint; 2]| strategy.congruent(&p, &q, &Limits::none()).unwrap().unwrap();
-        assert_eq!(congruent(big(0, 0), big(6, 6)), Ok(()));
-        assert_eq!(congruent(big(5, 2), big(5 + far, 2 + far)), Ok(()));
+            |p: [BigUint; 2], q: [BigUint; 2]| strategy.congruent(&p, &q, &Limits::none()).unwrap();
+        assert_eq!(congruent(big(0, 0), big(6, 6)), Congruence::Congruent);
+        assert_eq!(congruent(big(5, 2), big(5 + far, 2 + far)), Congruence::Congruent);
         // (0, 0) and (6, 0) have the same outcome, and r = (0, 2) shows that they are different.
-        let r = congruent(big(0, 0), big(6, 0)).unwrap_err();
+        let Congruence::Separated(r) = congruent(big(0, 0), big(6, 0)) else { panic!() };
         let value =
             |x: &BigUint, y: &BigUint| strategy.cell(&[x.clone().into(), y.clone().into()]) == Cell::P;
         assert_ne!(value(&r[0], &r[1]), value(&(&r[0] + 6u32), &r[1]));

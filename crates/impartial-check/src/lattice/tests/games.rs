@@ -208,3 +208,25 @@ pub(super) fn fink() -> Value {
     let slices = ["PP", "PN", "NP", "NN"];
     with(with(game, automaton), json!({"rules": rules, "axes": axes, "slices": slices}))
 }
+
+/// The game with two sectors once more, by its sectors.
+pub(super) fn fan() -> Value {
+    let says = |large: i64, small: i64| i64::from(!matches!((small % 3, large % 2), (0, 0) | (1, 1)));
+    let side = 14;
+    let corner: Vec<i64> = (0..side * side)
+        .map(|place| (place / side, place % side))
+        .map(|(x, y)| if x >= y { says(x, y) } else { says(y, x) })
+        .collect();
+    let lower = |offset: [i64; 2]| json!({"offset": offset, "generators": [[2, 0], [6, 6]]});
+    let upper = |offset: [i64; 2]| json!({"offset": offset, "generators": [[6, 6], [0, 2]]});
+    // For x >= y one period of rows; for x < y the same, beginning above the diagonal.
+    let strata: Vec<Value> = [[0, 0], [1, 1], [4, 3], [5, 4]]
+        .map(lower)
+        .into_iter()
+        .chain([[0, 2], [1, 3], [3, 4], [4, 5]].map(upper))
+        .collect();
+    let fan = json!({"rays": [[2, 0], [6, 6], [0, 2]], "thresholds": [[1, 0], [0, 0]], "side": side, "corner": corner});
+    let axes = json!([{"kind": "growing"}, {"kind": "growing"}]);
+    let game = json!({"rules": [[1, 0], [0, 1], [2, 2]], "axes": axes, "slices": ["P", "N"], "strata": strata, "fan": fan});
+    with(orthant(2, &[1, 1]), game)
+}

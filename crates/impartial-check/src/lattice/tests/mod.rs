@@ -5,7 +5,7 @@ mod oracle;
 
 use serde_json::{Value, json};
 
-use self::games::{colours, fink, nim, two_sectors, wedge, with};
+use self::games::{colours, fan, fink, nim, two_sectors, wedge, with};
 use self::oracle::flaw;
 use crate::{Refusal, check};
 
@@ -37,6 +37,12 @@ fn true_certificates_are_verified() {
             "rules (1,0) (0,1) (2,2) on N^2",
             "1203 joint states with 14 patterns, so at every point; they \
             are the disjoint union of the 6 strata listed (127 joint states)",
+        ),
+        (
+            fan(),
+            "rules (1,0) (0,1) (2,2) on N^2",
+            "84 points with 14 patterns, so at every point; they are the disjoint union of the 8 strata listed \
+            (96 points)",
         ),
         (
             wedge(),
@@ -133,6 +139,11 @@ fn changes_of_nim() {
 #[test]
 fn changes_of_the_game_with_two_sectors() {
     change_everything(&two_sectors(), 30);
+}
+
+#[test]
+fn changes_of_a_game_by_sectors() {
+    change_everything(&fan(), 30);
 }
 
 #[test]

@@ -62,7 +62,6 @@ impl Game {
 
 /// The cell that the automaton and the slices give at y ≥ 0.
 fn said(certificate: &Value, y: &[i64]) -> char {
-    let radices = vector(&certificate["radices"]);
     let (mut place, mut growing) = (0, Vec::new());
     for (axis, value) in certificate["axes"].as_array().unwrap().iter().zip(y) {
         match axis["kind"].as_str().unwrap() {
@@ -83,6 +82,11 @@ fn said(certificate: &Value, y: &[i64]) -> char {
             }
         }
     }
+    if !certificate["fan"].is_null() {
+        let slice = said_by_sectors(&certificate["fan"], [growing[0], growing[1]]);
+        return certificate["slices"][slice].as_str().unwrap().chars().nth(place as usize).unwrap();
+    }
+    let radices = vector(&certificate["radices"]);
     let mut letter = 0;
     for (value, radix) in growing.iter_mut().zip(&radices) {
         letter = letter * radix + *value % radix;
@@ -96,6 +100,24 @@ fn said(certificate: &Value, y: &[i64]) -> char {
     }
     let slice = certificate["output"][state].as_u64().unwrap() as usize;
     certificate["slices"][slice].as_str().unwrap().chars().nth(place as usize).unwrap()
+}
+
+/// The slice that the sectors give: periods are subtracted one at a time.
+fn said_by_sectors(fan: &Value, mut x: [i64; 2]) -> usize {
+    let (rays, thresholds) = (vectors(&fan["rays"]), vectors(&fan["thresholds"]));
+    let det = |u: &[i64], v: &[i64]| u[0] * v[1] - u[1] * v[0];
+    loop {
+        let cone = (0..thresholds.len()).find(|j| det(&x, &rays[j + 1]) > 0).unwrap_or(thresholds.len() - 1);
+        let (u, v) = (&rays[cone], &rays[cone + 1]);
+        if det(&x, v) >= det(u, v) + thresholds[cone][0] {
+            x = [x[0] - u[0], x[1] - u[1]];
+        } else if det(u, &x) >= det(u, v) + thresholds[cone][1] {
+            x = [x[0] - v[0], x[1] - v[1]];
+        } else {
+            let side = fan["side"].as_i64().unwrap();
+            return fan["corner"][(x[0] * side + x[1]) as usize].as_u64().unwrap() as usize;
+        }
+    }
 }
 
 fn is_sum(left: &[i64], generators: &[Vector]) -> bool {

@@ -2,7 +2,7 @@
 
 use impartial::lattice::axioms::Axioms;
 use impartial::lattice::bounds::lower_bound;
-use impartial::lattice::prover::Axis;
+use impartial::lattice::prover::{Array, Axis};
 use impartial::lattice::strategy::Strategy;
 use impartial::lattice::{Cell, LatticeGame};
 use serde_json::{Value, json};
@@ -26,10 +26,9 @@ pub(super) fn certificate(game: &LatticeGame, axioms: &Axioms, strategy: &Strate
         Axis::Periodic { start, period } => json!({ "kind": "periodic", "start": start, "period": period }),
         Axis::Bounded { most } => json!({ "kind": "bounded", "most": most }),
     };
-    let automaton = &strategy.automatic.automaton;
     let slice = |cells: &Vec<Cell>| -> String { cells.iter().map(|cell| cell.character()).collect() };
     let strata = strategy.strata.as_ref().map_or(Value::Null, super::strata_json);
-    Some(json!({
+    let mut fields = json!({
         "kind": "lattice-strategy",
         "dimension": game.dimension(),
         "rules": game.rules(),
@@ -47,11 +46,24 @@ pub(super) fn certificate(game: &LatticeGame, axioms: &Axioms, strategy: &Strate
             "bounds": bounds,
         },
         "axes": strategy.automatic.axes.iter().map(axis).collect::<Vec<_>>(),
-        "radices": automaton.radices().as_slice(),
-        "first": automaton.first(),
-        "next": automaton.next(),
-        "output": automaton.output(),
         "slices": strategy.automatic.slices.iter().map(slice).collect::<Vec<_>>(),
         "strata": strata,
-    }))
+    });
+    match &strategy.automatic.array {
+        Array::Digits(automaton) => {
+            fields["radices"] = json!(automaton.radices().as_slice());
+            fields["first"] = json!(automaton.first());
+            fields["next"] = json!(automaton.next());
+            fields["output"] = json!(automaton.output());
+        }
+        Array::Fan(fan) => {
+            fields["fan"] = json!({
+                "rays": fan.rays(),
+                "thresholds": fan.thresholds(),
+                "side": fan.side(),
+                "corner": fan.corner(),
+            });
+        }
+    }
+    Some(fields)
 }

@@ -12,7 +12,7 @@ const LINES: usize = 600;
 /// The longest period that an axis is taken to have, and the most classes.
 const LONGEST: u64 = 60;
 /// First letters tried at most.
-const MOST_FIRST_LETTERS: u64 = 50_000;
+pub(super) const MOST_FIRST_LETTERS: u64 = 50_000;
 /// Anchors of segments on every axis, by number of axes.
 const ANCHORS: [usize; 4] = [60, 14, 6, 4];
 

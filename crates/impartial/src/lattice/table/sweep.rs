@@ -231,6 +231,11 @@ impl Sweep {
         self.layers.iter().map(Layer::points).sum::<u64>() << self.plan.coins.len()
     }
 
+    /// The first coordinates of the layers kept.
+    pub(super) fn values(&self) -> std::ops::Range<i64> {
+        self.next - self.layers.len() as i64..self.next
+    }
+
     /// The layer with this first coordinate, if it was solved and is kept.
     pub(super) fn layer(&self, value: i64) -> Option<&Layer> {
         let index = value.checked_sub(self.next - self.layers.len() as i64)?;

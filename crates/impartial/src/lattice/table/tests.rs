@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use super::*;
 use crate::game::{Play, Solver};
 use crate::lattice::axioms;
+use crate::lattice::examples::{fink, multiples_of_h, sad_affair};
 
 fn game(rules: &[&[i64]], defeated: &[&[i64]]) -> LatticeGame {
     let vectors = |list: &[&[i64]]| list.iter().map(|v| v.to_vec()).collect();
@@ -46,49 +47,8 @@ fn known_games_in_small_boxes() {
     check(&game(&[&[1], &[3], &[4]], &[]), &[-5], &[1000]);
     check(&game(&[&[2], &[5]], &[&[0], &[1]]), &[10], &[300]);
     // Misère 0.31011 with heaps of at most five tokens [GM, Example 8.13].
-    check(&example_8_13(), &[0; 5], &[4, 5, 4, 4, 4]);
-    check(&example_8_13(), &[1, 0, 0, 2, 1], &[4, 3, 4, 4, 6]);
-}
-
-fn example_8_13() -> LatticeGame {
-    let rules: &[&[i64]] = &[
-        &[1, 0, 0, 0, 0],
-        &[0, 1, 0, 0, 0],
-        &[-1, 1, 0, 0, 0],
-        &[0, -1, 1, 0, 0],
-        &[0, 0, -1, 1, 0],
-        &[-1, 0, 0, 1, 0],
-        &[0, 0, 0, -1, 1],
-        &[0, -1, 0, 0, 1],
-    ];
-    game(rules, &[&[0; 5]])
-}
-
-/// The rules of Fink's game without a rational strategy: its layer z = 1 holds Pascal's triangle modulo 2.
-fn fink() -> LatticeGame {
-    let flat = [
-        [1, 1],
-        [5, -2],
-        [-1, 4],
-        [3, -2],
-        [-3, 4],
-        [1, 2],
-        [2, 1],
-        [0, 2],
-        [0, 4],
-        [1, 4],
-        [2, 2],
-        [2, 4],
-        [3, 0],
-        [3, 1],
-        [3, 3],
-        [3, 5],
-        [4, 2],
-        [4, 4],
-    ];
-    let down = [[-2, 1], [-1, -1], [-1, 2], [0, 3], [1, -1], [1, 4], [2, 0], [2, 1], [3, 2], [4, 3]];
-    let rules = flat.iter().map(|[x, y]| vec![*x, *y, 0]).chain(down.iter().map(|[x, y]| vec![*x, *y, 1]));
-    LatticeGame::new(3, rules.collect(), None, vec![]).unwrap()
+    check(&sad_affair(), &[0; 5], &[4, 5, 4, 4, 4]);
+    check(&sad_affair(), &[1, 0, 0, 2, 1], &[4, 3, 4, 4, 6]);
 }
 
 #[test]
@@ -106,22 +66,6 @@ fn fink_has_the_triangle_of_pascal() {
         assert_eq!(table.is_p(&point), is_p);
     }
     check(&fink, &[0, 0, 0], &[9, 8, 3]);
-}
-
-/// n·h of MathOverflow 85314: coordinates *, *2, g, h.
-fn multiples_of_h() -> LatticeGame {
-    let rules: &[&[i64]] = &[
-        &[1, 0, 0, 0],
-        &[0, 1, 0, 0],
-        &[-1, 1, 0, 0],
-        &[0, 0, 1, 0],
-        &[-1, -2, 1, 0],
-        &[0, -3, 1, 0],
-        &[-1, -1, 0, 1],
-        &[-1, 0, -1, 1],
-        &[0, 0, -2, 1],
-    ];
-    game(rules, &[&[0; 4]])
 }
 
 #[test]
