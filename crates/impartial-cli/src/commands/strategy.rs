@@ -6,8 +6,8 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use impartial::automatic::Translate;
 use impartial::claim::Claim;
+use impartial::lattice::array::Array;
 use impartial::lattice::axioms::Axioms;
-use impartial::lattice::prover::Array;
 use impartial::lattice::rules::coordinate_names;
 use impartial::lattice::straighten::Straightened;
 use impartial::lattice::strata::{AffineStratification, StrataFailure};
@@ -22,7 +22,9 @@ use crate::board::Board;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
+mod automaton;
 mod certificate;
+mod consequences;
 
 /// The P-positions of a lattice game, as a proved finite description.
 #[derive(Args)]
@@ -33,8 +35,17 @@ pub struct StrategyQuestion {
     #[arg(long, value_name = "COORDINATE=VALUE")]
     below: Option<String>,
     /// Prove or refute these strata instead: a TOML or JSON file with strata = [{offset = [0,0], generators = [[2,0]]}]
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "congruent", "count"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["at", "congruent", "count", "repeats"])]
     strata: Option<PathBuf>,
+    /// Prove or refute this automaton instead: a TOML or JSON file with radices, first, next, output and slices
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["strata", "at", "congruent", "count", "repeats"])]
+    automaton: Option<PathBuf>,
+    /// Also whether adding a vector never changes the outcome: 0,0,0,2,2
+    #[arg(long, value_name = "VECTOR")]
+    repeats: Option<String>,
+    /// Only for positions with such coordinates: x>=4,y<=2
+    #[arg(long = "where", value_name = "CONDITIONS", requires = "repeats")]
+    conditions: Option<String>,
     /// Also the outcome and the winning moves of a position, of any size: 1000000000000000000000,3
     #[arg(long, value_name = "POSITION", allow_hyphen_values = true)]
     at: Option<String>,
@@ -70,6 +81,12 @@ impl StrategyQuestion {
         };
         if let Some(path) = &self.strata {
             return verify_strata(&game, path, fields, context);
+        }
+        if let Some(path) = &self.automaton {
+            return automaton::verify(&game, path, fields, context);
+        }
+        if let Some(answer) = self.squarefree(&game, &mut fields)? {
+            return Ok(answer);
         }
         match find(&game, &context.limits) {
             Found::Proved(strategy) => self.proved(&game, &axioms, &strategy, fields, context),
@@ -135,6 +152,8 @@ impl StrategyQuestion {
                 fields.insert("generating_function".into(), Value::Null);
             }
         }
+        consequences::describe_quotient(game, strategy, &mut text, &mut fields);
+        self.repeating(game, strategy, &mut text, &mut fields, context)?;
         self.positions(game, strategy, &mut text, &mut fields, context)?;
         let seen = match array {
             Array::Digits(_) => {
@@ -277,22 +296,27 @@ struct Stratum {
     generators: Vec<Vec<i64>>,
 }
 
-/// Reads strata as they are printed by `--json`, or the same as TOML.
-fn read_strata(path: &Path, dimension: usize) -> Result<AffineStratification, Failure> {
+/// Reads a description of a strategy from a file, as JSON (the program's own output) or as TOML.
+fn read_description<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Failure> {
     let name = path.display();
     let text = std::fs::read_to_string(path)
         .map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
-    let file: StrataFile = if text.trim_start().starts_with('{') {
-        serde_json::from_str(&text).map_err(|error| Failure::new(format!("{name}: {error}")))?
-    } else {
-        toml::from_str(&text).map_err(|error| {
-            let failure = Failure::new(format!("{name}: {}", error.message()));
-            match error.span() {
-                Some(span) => failure.at(&text, span),
-                None => failure,
-            }
-        })?
-    };
+    if text.trim_start().starts_with('{') {
+        return serde_json::from_str(&text).map_err(|error| Failure::new(format!("{name}: {error}")));
+    }
+    toml::from_str(&text).map_err(|error| {
+        let failure = Failure::new(format!("{name}: {}", error.message()));
+        match error.span() {
+            Some(span) => failure.at(&text, span),
+            None => failure,
+        }
+    })
+}
+
+/// Reads strata as they are printed by `--json`, or the same as TOML.
+fn read_strata(path: &Path, dimension: usize) -> Result<AffineStratification, Failure> {
+    let name = path.display();
+    let file: StrataFile = read_description(path)?;
     const LARGEST: i64 = 1 << 40;
     for (number, stratum) in file.strata.iter().enumerate() {
         let vectors = || stratum.generators.iter().chain([&stratum.offset]);
@@ -344,7 +368,13 @@ fn verify_strata(
         )));
     }
     fields.insert("strata".into(), strata_json(&strata));
-    Ok(match moved.verify(&straightened.game, &context.limits) {
+    // The P-positions themselves, if they are known, are easier to compare with than the rule is to check.
+    let compared = match find(game, &context.limits) {
+        Found::Proved(strategy) => strategy.compare(&moved, &context.limits).transpose(),
+        Found::Box { stopped, .. } => stopped.map(Err),
+    };
+    let verified = compared.unwrap_or_else(|| moved.verify(&straightened.game, &context.limits));
+    Ok(match verified {
         Err(reason) => Answer::unanswered(fields, reason.to_string()),
         Ok(Ok(())) => {
             fields.insert("status".into(), json!("proved"));
@@ -362,6 +392,8 @@ fn verify_strata(
                 StrataFailure::OffBoard(_) => "is in a stratum, and it is off the board or defeated",
                 StrataFailure::MoveBetween(_) => "is in a stratum, and so is one of its options",
                 StrataFailure::Missing(_) => "is in no stratum, and neither is any of its options",
+                StrataFailure::NotP(_) => "is in a stratum, and it is not P",
+                StrataFailure::Uncovered(_) => "is P, and in no stratum",
             };
             fields.insert("status".into(), json!("refuted"));
             fields.insert("witness".into(), big_json(&at));

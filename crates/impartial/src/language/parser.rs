@@ -400,7 +400,7 @@ impl Parser<'_> {
         self.at += sign + length;
         let value: Option<i64> = self.text[start..self.at].parse().ok();
         value.filter(|value| value.unsigned_abs() <= MAX_COORDINATE.unsigned_abs()).ok_or_else(|| {
-            ParseError::new(start..self.at, format!("coordinates are at most {MAX_COORDINATE} in size"))
+            ParseError::new(start..self.at, format!("coordinates are at most {MAX_COORDINATE} in size here; `impartial strategy FILE --at` takes any"))
         })
     }
 

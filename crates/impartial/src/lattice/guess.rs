@@ -7,8 +7,9 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
+use super::array::Array;
 use super::fan::Fan;
-use super::prover::{Array, AutomaticStrategy, Axis, Verification};
+use super::prover::{AutomaticStrategy, Axis, Verification};
 use super::rules::LatticeGame;
 use super::table::{Cell, TableError, solve_box};
 use crate::automatic::{Radices, learn};

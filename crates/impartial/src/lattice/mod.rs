@@ -8,12 +8,15 @@
 //! P is the one set of points of B with: x ∈ P exactly when no x − γ is in P \[GM, Thm 4.6\].
 //!
 //! Read in this order: [`rules`] (the game), [`axioms`] (when it is one, decided with [`linear`] and [`cone`]), [`table`]
-//! (its outcomes in a box).
+//! (its outcomes in a box); then [`strategy`] (all outcomes at once), with [`array`](mod@array) and [`fan`] (how they are written
+//! down), [`guess`] (how they are found), [`prover`] (how they are verified), [`strata`] and [`consequences`] (what follows).
 
+pub mod array;
 pub mod axioms;
 pub mod bounds;
 pub mod bridge;
 pub mod cone;
+pub mod consequences;
 pub mod examples;
 pub mod fan;
 pub mod guess;

@@ -9,15 +9,12 @@
 //! value c, the position with c − p in its place has the same outcome, the same legal moves, and options of the same outcomes.
 
 use num_bigint::BigUint;
-use std::fmt;
 use std::ops::ControlFlow;
 
-use super::fan::{Fan, Question};
+use super::array::Array;
 use super::rules::LatticeGame;
 use super::table::Cell;
-use crate::automatic::{
-    DigitAutomaton, Explored, FinitePoints, HalfSpace, OUTSIDE, Radices, Reader, Shifted, explore, reader,
-};
+use crate::automatic::{Explored, OUTSIDE};
 use crate::limits::{Limits, StopReason};
 
 /// How a strategy treats a coordinate.
@@ -57,53 +54,6 @@ impl Axis {
             Axis::Periodic { start, period } if value >= start => Some(start + (value - start) % period),
             Axis::Periodic { .. } => Some(value),
             Axis::Bounded { most } => (value <= most).then_some(value),
-        }
-    }
-}
-
-/// An array on N^k that is known at all points at once.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Array {
-    /// An automaton that reads the digits of the coordinates.
-    Digits(DigitAutomaton),
-    /// Two coordinates: sectors and the rays between them.
-    Fan(Fan),
-}
-
-impl Array {
-    /// The value at a point.
-    pub fn at_big(&self, point: &[BigUint]) -> u32 {
-        match self {
-            Array::Digits(automaton) => automaton.at_big(point),
-            Array::Fan(fan) => fan.at_big(point),
-        }
-    }
-
-    /// The values that may occur.
-    fn values(&self) -> &[u32] {
-        match self {
-            Array::Digits(automaton) => automaton.output(),
-            Array::Fan(fan) => fan.corner(),
-        }
-    }
-
-    /// The same array with every value replaced.
-    fn map_values(&self, image: impl Fn(u32) -> u32) -> Self {
-        match self {
-            Array::Digits(automaton) => Array::Digits(automaton.map_output(image)),
-            Array::Fan(fan) => Array::Fan(fan.map_values(image)),
-        }
-    }
-}
-
-impl fmt::Display for Array {
-    /// Its kind and size.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Array::Digits(automaton) if automaton.states() == 1 => write!(f, "an automaton with 1 state"),
-            Array::Digits(automaton) => write!(f, "an automaton with {} states", automaton.states()),
-            Array::Fan(fan) if fan.rays().len() == 2 => write!(f, "1 sector"),
-            Array::Fan(fan) => write!(f, "{} sectors", fan.rays().len() - 1),
         }
     }
 }
@@ -182,6 +132,11 @@ impl AutomaticStrategy {
             array: self.array.map_values(place),
             slices: used.iter().map(|number| self.slices[*number as usize].clone()).collect(),
         }
+    }
+
+    /// The number of growing coordinates.
+    pub fn growing(&self) -> usize {
+        self.axes.iter().filter(|axis| **axis == Axis::Growing).count()
     }
 
     /// Whether axis i may be other than growing: no inequality of the board mixes it with others.
@@ -303,35 +258,9 @@ impl<'a> LocalRule<'a> {
         limits: &Limits,
         visit: impl FnMut(&[u32]) -> ControlFlow<()>,
     ) -> Result<Option<Explored>, StopReason> {
-        match &self.strategy.array {
-            Array::Digits(automaton) => {
-                explore(automaton.radices(), &mut self.readers(automaton), limits, visit).map(Some)
-            }
-            Array::Fan(fan) => {
-                let pair = |vector: &[i64]| [vector[0], vector[1]];
-                let own = [[0, 0]].into_iter().chain(self.shifts.iter().map(|shift| pair(shift)));
-                let half_space = |(normal, bound): &(Vec<i64>, i64)| (pair(normal), *bound);
-                let point = |point: &Vec<u64>| [point[0] as i64, point[1] as i64];
-                let question = Question {
-                    shifts: own.collect(),
-                    half_spaces: self.half_spaces.iter().map(half_space).collect(),
-                    points: self.defeated.iter().map(point).collect(),
-                };
-                fan.explore(&question, limits, visit)
-            }
-        }
-    }
-
-    /// The readers of the same values, in the same order.
-    fn readers<'b>(&'b self, automaton: &'b DigitAutomaton) -> Vec<Box<dyn Reader + 'b>> {
-        let radices: &Radices = automaton.radices();
-        let mut readers = vec![reader(radices, Shifted::by(automaton, &vec![0; radices.axes()]))];
-        readers.extend(self.shifts.iter().map(|shift| reader(radices, Shifted::by(automaton, shift))));
-        let half_space =
-            |(normal, bound): &(Vec<i64>, i64)| reader(radices, HalfSpace::new(radices, normal, *bound));
-        readers.extend(self.half_spaces.iter().map(half_space));
-        readers.push(reader(radices, FinitePoints::new(radices, self.defeated.clone())));
-        readers
+        let mut shifts = self.shifts.clone();
+        shifts.insert(0, vec![0; self.strategy.growing()]);
+        self.strategy.array.explore(&shifts, &self.half_spaces, &self.defeated, limits, visit)
     }
 
     /// The first combination of other coordinates at which the strategy is wrong, with what it says and what follows.

@@ -8,8 +8,9 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::array::Array;
 use super::fan::Fan;
-use super::prover::{Array, AutomaticStrategy, Axis};
+use super::prover::{AutomaticStrategy, Axis};
 use super::rules::{LatticeGame, coordinate_names};
 use super::table::Cell;
 use crate::automatic::{
@@ -17,6 +18,7 @@ use crate::automatic::{
 };
 use crate::limits::{Limits, StopReason};
 
+mod compare;
 mod cover;
 
 /// A finite union of translates in N^d.
@@ -37,6 +39,10 @@ pub enum StrataFailure {
     MoveBetween(Vec<BigUint>),
     /// The position is in no stratum, and none of its options is.
     Missing(Vec<BigUint>),
+    /// The position is in a stratum, and it is not P.
+    NotP(Vec<BigUint>),
+    /// The position is P, and in no stratum.
+    Uncovered(Vec<BigUint>),
 }
 
 impl StrataFailure {
@@ -46,7 +52,9 @@ impl StrataFailure {
             StrataFailure::Overlap(at)
             | StrataFailure::OffBoard(at)
             | StrataFailure::MoveBetween(at)
-            | StrataFailure::Missing(at) => at,
+            | StrataFailure::Missing(at)
+            | StrataFailure::NotP(at)
+            | StrataFailure::Uncovered(at) => at,
         }
     }
 }
@@ -343,6 +351,7 @@ mod tests {
     use super::*;
     use crate::automatic::learn;
     use crate::lattice::guess::{Search, search};
+    use crate::lattice::strategy::{Found, find};
 
     fn vectors(list: &[&[i64]]) -> Vec<Vec<i64>> {
         list.iter().map(|v| v.to_vec()).collect()
@@ -359,11 +368,15 @@ mod tests {
     fn check(game: &LatticeGame) -> AffineStratification {
         let strata = AffineStratification::of(&strategy(game), &Limits::none()).unwrap().unwrap();
         assert_eq!(strata.verify(game, &Limits::none()), Ok(Ok(())));
+        let Found::Proved(proved) = find(game, &Limits::none()) else { panic!() };
+        assert_eq!(proved.compare(&strata, &Limits::none()), Ok(Some(Ok(()))));
         for left_out in 0..strata.translates.len() {
             let mut fewer = strata.clone();
             let lost = fewer.translates.remove(left_out);
             let failure = fewer.verify(game, &Limits::none()).unwrap().unwrap_err();
             assert!(matches!(failure, StrataFailure::Missing(_)), "{lost:?}: {failure:?}");
+            let failure = proved.compare(&fewer, &Limits::none()).unwrap().unwrap().unwrap_err();
+            assert!(matches!(failure, StrataFailure::Uncovered(_)), "{lost:?}: {failure:?}");
         }
         let mut twice = strata.clone();
         twice.translates.push(strata.translates[0].clone());

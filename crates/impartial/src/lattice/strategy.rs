@@ -3,9 +3,10 @@
 use num_bigint::{BigInt, BigUint};
 use std::ops::ControlFlow;
 
+use super::array::Array;
 use super::fan::Question;
 use super::guess::{Search, search};
-use super::prover::{Array, AutomaticStrategy, Axis};
+use super::prover::{AutomaticStrategy, Axis};
 use super::rules::LatticeGame;
 use super::straighten::Straightened;
 use super::strata::AffineStratification;

@@ -1,8 +1,9 @@
 //! The certificate of a strategy: what the checker needs to verify it alone.
 
+use impartial::lattice::array::Array;
 use impartial::lattice::axioms::Axioms;
 use impartial::lattice::bounds::lower_bound;
-use impartial::lattice::prover::{Array, Axis};
+use impartial::lattice::prover::Axis;
 use impartial::lattice::strategy::Strategy;
 use impartial::lattice::{Cell, LatticeGame};
 use serde_json::{Value, json};

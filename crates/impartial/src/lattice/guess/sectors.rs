@@ -128,7 +128,7 @@ impl Square {
         strips.push((t - step, 2 * far));
         let mut rays = Vec::with_capacity(strips.len());
         for (from, to) in strips {
-            if to - from > far / 3 {
+            if to - from > far / 6 {
                 return Ok(None);
             }
             match self.along_strip(place, from - window, to + window, far, limits)? {

@@ -41,6 +41,11 @@ impl Cell {
             Cell::Off => '.',
         }
     }
+
+    /// The cell of a character.
+    pub fn from_character(character: char) -> Option<Self> {
+        [Cell::P, Cell::N, Cell::Defeated, Cell::Off].into_iter().find(|cell| cell.character() == character)
+    }
 }
 
 /// Why there is no table.
