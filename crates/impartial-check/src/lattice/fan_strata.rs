@@ -81,8 +81,8 @@ pub(super) fn verify(
         }
     }
     let mut looked = 0;
-    for cone in 0..fan.cones() {
-        fan.points(cone, far[cone], budget, &mut |x, budget| {
+    for (cone, far) in far.iter().enumerate() {
+        fan.points(cone, *far, budget, &mut |x, budget| {
             looked += 1;
             budget.work(combinations)?;
             let slice = &certificate.slices[fan.slice(x) as usize];

@@ -10,7 +10,7 @@ use impartial::lattice::array::Array;
 use impartial::lattice::axioms::Axioms;
 use impartial::lattice::rules::coordinate_names;
 use impartial::lattice::straighten::Straightened;
-use impartial::lattice::strata::{AffineStratification, StrataFailure};
+use impartial::lattice::strata::{AffineStratification, Module, StrataFailure};
 use impartial::lattice::strategy::{Congruence, Found, Strategy, find};
 use impartial::lattice::{Cell, Inequality, LatticeGame};
 use num_bigint::{BigInt, BigUint};
@@ -291,7 +291,10 @@ struct StrataFile {
 
 #[derive(Deserialize)]
 struct Stratum {
-    offset: Vec<i64>,
+    offset: Option<Vec<i64>>,
+    /// Several offsets with the same generators.
+    #[serde(default)]
+    offsets: Vec<Vec<i64>>,
     #[serde(default)]
     generators: Vec<Vec<i64>>,
 }
@@ -314,12 +317,12 @@ fn read_description<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Fa
 }
 
 /// Reads strata as they are printed by `--json`, or the same as TOML.
-fn read_strata(path: &Path, dimension: usize) -> Result<AffineStratification, Failure> {
+fn read_strata(path: &Path, dimension: usize) -> Result<Vec<Module>, Failure> {
     let name = path.display();
     let file: StrataFile = read_description(path)?;
     const LARGEST: i64 = 1 << 40;
     for (number, stratum) in file.strata.iter().enumerate() {
-        let vectors = || stratum.generators.iter().chain([&stratum.offset]);
+        let vectors = || stratum.generators.iter().chain(&stratum.offset).chain(&stratum.offsets);
         let wrong = if vectors().any(|v| v.len() != dimension) {
             format!("has a vector that has not {dimension} entries")
         } else if vectors().flatten().any(|entry| entry.abs() > LARGEST) {
@@ -333,8 +336,11 @@ fn read_strata(path: &Path, dimension: usize) -> Result<AffineStratification, Fa
         };
         return Err(Failure::new(format!("{name}: stratum number {} {wrong}", number + 1)));
     }
-    let translate = |s: Stratum| Translate { offset: s.offset, generators: s.generators };
-    Ok(AffineStratification { translates: file.strata.into_iter().map(translate).collect() })
+    let module = |s: Stratum| Module {
+        offsets: s.offset.into_iter().chain(s.offsets).collect(),
+        generators: s.generators,
+    };
+    Ok(file.strata.into_iter().map(module).collect())
 }
 
 /// `--strata`: proved, or refuted with a position.
@@ -350,35 +356,55 @@ fn verify_strata(
         Ok(None) => return Err(Failure::new("the numbers of this board are too large for proofs")),
         Err(reason) => return Ok(Answer::unanswered(fields, reason.to_string())),
     };
-    let natural = |t: &Translate| Translate {
-        offset: straightened
-            .natural_direction(&t.offset)
-            .iter()
-            .zip(&straightened.shift)
-            .map(|(f, t)| f + t)
-            .collect(),
-        generators: t.generators.iter().map(|g| straightened.natural_direction(g)).collect(),
+    let place = |offset: &Vec<i64>| -> Vec<i64> {
+        let turned = straightened.natural_direction(offset);
+        turned.iter().zip(&straightened.shift).map(|(f, t)| f + t).collect()
     };
-    let moved = AffineStratification { translates: strata.translates.iter().map(natural).collect() };
-    let negative = |t: &Translate| t.generators.iter().flatten().any(|entry| *entry < 0);
-    if let Some(number) = moved.translates.iter().position(negative) {
+    let natural = |module: &Module| Module {
+        offsets: module.offsets.iter().map(place).collect(),
+        generators: module.generators.iter().map(|g| straightened.natural_direction(g)).collect(),
+    };
+    let moved: Vec<Module> = strata.iter().map(natural).collect();
+    let negative = |module: &Module| module.generators.iter().flatten().any(|entry| *entry < 0);
+    if let Some(number) = moved.iter().position(negative) {
         return Err(Failure::new(format!(
             "stratum number {} has a generator that leads off the board",
             number + 1
         )));
     }
-    fields.insert("strata".into(), strata_json(&strata));
+    // When every stratum has one offset, it is a translate.
+    let single = |modules: &[Module]| -> Option<AffineStratification> {
+        let translate = |module: &Module| match module.offsets.as_slice() {
+            [offset] => Some(Translate { offset: offset.clone(), generators: module.generators.clone() }),
+            _ => None,
+        };
+        Some(AffineStratification { translates: modules.iter().map(translate).collect::<Option<_>>()? })
+    };
+    let module_json = |m: &Module| json!({ "offsets": m.offsets, "generators": m.generators });
+    fields.insert(
+        "strata".into(),
+        single(&strata).map_or_else(|| strata.iter().map(module_json).collect(), |s| strata_json(&s)),
+    );
     // The P-positions themselves, if they are known, are easier to compare with than the rule is to check.
     let compared = match find(game, &context.limits) {
         Found::Proved(strategy) => strategy.compare(&moved, &context.limits).transpose(),
         Found::Box { stopped, .. } => stopped.map(Err),
     };
-    let verified = compared.unwrap_or_else(|| moved.verify(&straightened.game, &context.limits));
+    let verified = match (compared, single(&moved)) {
+        (Some(compared), _) => compared,
+        (None, Some(strata)) => strata.verify(&straightened.game, &context.limits),
+        (None, None) => {
+            return Ok(Answer::unanswered(fields, "no strategy was found to compare these strata with"));
+        }
+    };
     Ok(match verified {
         Err(reason) => Answer::unanswered(fields, reason.to_string()),
         Ok(Ok(())) => {
             fields.insert("status".into(), json!("proved"));
-            fields.insert("generating_function".into(), json!(strata.generating_function().to_string()));
+            if let Some(strata) = single(&strata) {
+                let function = strata.generating_function().to_string();
+                fields.insert("generating_function".into(), json!(function));
+            }
             let claim = Claim::Proved(
                 "at every position: the strata are disjoint, and a position is in one of them exactly if no option is"
                     .into(),

@@ -28,6 +28,16 @@ pub struct AffineStratification {
     pub translates: Vec<Translate>,
 }
 
+/// The set F + N{g_1, …, g_r}: translates by several offsets, which may overlap. Source: \[GM, Definition 8.6\], a finitely
+/// generated module over an affine semigroup.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Module {
+    /// The offsets F.
+    pub offsets: Vec<Vec<i64>>,
+    /// The generators g.
+    pub generators: Vec<Vec<i64>>,
+}
+
 /// What is wrong with a stratification, at a position with as few digits as possible.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum StrataFailure {
@@ -137,6 +147,13 @@ impl AffineStratification {
             (Some(failure), Some(position)) => Err(failure(position)),
             _ => Ok(()),
         })
+    }
+
+    /// The strata as modules with one offset each.
+    pub fn modules(&self) -> Vec<Module> {
+        let module =
+            |t: &Translate| Module { offsets: vec![t.offset.clone()], generators: t.generators.clone() };
+        self.translates.iter().map(module).collect()
     }
 
     /// How many P-positions have weight n, for n from 0 to `to`, the weight of x being the product with the given
@@ -369,13 +386,13 @@ mod tests {
         let strata = AffineStratification::of(&strategy(game), &Limits::none()).unwrap().unwrap();
         assert_eq!(strata.verify(game, &Limits::none()), Ok(Ok(())));
         let Found::Proved(proved) = find(game, &Limits::none()) else { panic!() };
-        assert_eq!(proved.compare(&strata, &Limits::none()), Ok(Some(Ok(()))));
+        assert_eq!(proved.compare(&strata.modules(), &Limits::none()), Ok(Some(Ok(()))));
         for left_out in 0..strata.translates.len() {
             let mut fewer = strata.clone();
             let lost = fewer.translates.remove(left_out);
             let failure = fewer.verify(game, &Limits::none()).unwrap().unwrap_err();
             assert!(matches!(failure, StrataFailure::Missing(_)), "{lost:?}: {failure:?}");
-            let failure = proved.compare(&fewer, &Limits::none()).unwrap().unwrap().unwrap_err();
+            let failure = proved.compare(&fewer.modules(), &Limits::none()).unwrap().unwrap().unwrap_err();
             assert!(matches!(failure, StrataFailure::Uncovered(_)), "{lost:?}: {failure:?}");
         }
         let mut twice = strata.clone();

@@ -126,6 +126,14 @@ impl Square {
             return Ok(None);
         }
         strips.push((t - step, 2 * far));
+        // What looks like a sector for a moment is a part of the strip.
+        strips.dedup_by(|next, strip| {
+            let is_short = next.0 - strip.1 < 2 * window;
+            if is_short {
+                strip.1 = next.1;
+            }
+            is_short
+        });
         let mut rays = Vec::with_capacity(strips.len());
         for (from, to) in strips {
             if to - from > far / 6 {

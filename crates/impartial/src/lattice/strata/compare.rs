@@ -2,9 +2,10 @@
 
 use num_bigint::BigUint;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-use super::{AffineStratification, StrataFailure};
+use super::{Module, StrataFailure};
 use crate::automatic::{Shifted, Translate, Translates, explore, reader};
 use crate::integer::lcm;
 use crate::lattice::array::Array;
@@ -19,11 +20,12 @@ const MOST_SUMS: u64 = 4_000_000;
 const MOST_COMBINATIONS: i64 = 1 << 16;
 
 impl Strategy {
-    /// Compares strata (in natural coordinates) with the P-positions of this strategy, at every position. `None` when a
-    /// generator runs along several coordinates not all of which are growing, or the sets are too large to be compared.
+    /// Compares strata (in natural coordinates) with the P-positions of this strategy, at every position: each has to be in
+    /// one stratum, and nothing else in any. `None` when a generator runs along several coordinates not all of which are
+    /// growing, or the sets are too large to be compared.
     pub fn compare(
         &self,
-        strata: &AffineStratification,
+        strata: &[Module],
         limits: &Limits,
     ) -> Result<Option<Result<(), StrataFailure>>, StopReason> {
         let digits = match &self.automatic.array {
@@ -35,10 +37,15 @@ impl Strategy {
         let axes = &strategy.axes;
         let is_growing = |axis: &usize| axes[*axis] == Axis::Growing;
         let (growing, others): (Vec<usize>, Vec<usize>) = (0..axes.len()).partition(is_growing);
-        let split = |t: &Translate| Split::new(t, &growing, &others);
-        let Some(parts) = strata.translates.iter().map(split).collect::<Option<Vec<Split>>>() else {
-            return Ok(None);
-        };
+        let mut parts = Vec::new();
+        for (number, module) in strata.iter().enumerate() {
+            for offset in &module.offsets {
+                let Some(part) = Split::new(number, offset, &module.generators, &growing, &others) else {
+                    return Ok(None);
+                };
+                parts.push(part);
+            }
+        }
         // Beyond all offsets and the start of the period, everything repeats with the common multiple of the periods.
         let values: Option<Vec<i64>> = (others.iter().enumerate())
             .map(|(place, axis)| {
@@ -68,21 +75,22 @@ impl Strategy {
                 Some(place * axes[*axis].classes() as usize + axes[*axis].class(*value)? as usize)
             });
             if known.insert((here.clone(), place)) {
-                let translates: Vec<Translate> =
-                    here.iter().map(|part| parts[*part].growing.clone()).collect();
                 let radices = automaton.radices();
-                if Translates::size(radices, &translates) > MOST_SUMS {
+                let mut modules: BTreeMap<usize, Vec<Translate>> = BTreeMap::new();
+                for part in here.iter().map(|part| &parts[*part]) {
+                    modules.entry(part.module).or_default().push(part.growing.clone());
+                }
+                if modules.values().any(|translates| Translates::size(radices, translates) > MOST_SUMS) {
                     return Ok(None);
                 }
                 let is_p =
                     |slice: u32| place.is_some_and(|place| strategy.slices[slice as usize][place] == Cell::P);
-                let mut readers = vec![
-                    reader(radices, Shifted::by(automaton, &vec![0; growing.len()])),
-                    reader(radices, Translates::counted(radices, translates)),
-                ];
+                let mut readers = vec![reader(radices, Shifted::by(automaton, &vec![0; growing.len()]))];
+                let unions = modules.into_values().map(|translates| Translates::union(radices, translates));
+                readers.extend(unions.map(|union| reader(radices, union)));
                 let mut failure: Option<fn(Vec<BigUint>) -> StrataFailure> = None;
                 let explored = explore(radices, &mut readers, limits, |seen| {
-                    failure = match (is_p(seen[0]), seen[1]) {
+                    failure = match (is_p(seen[0]), seen[1..].iter().sum::<u32>()) {
                         (true, 1) | (false, 0) => return ControlFlow::Continue(()),
                         (true, 0) => Some(StrataFailure::Uncovered),
                         (_, 1) => Some(StrataFailure::NotP),
@@ -108,8 +116,9 @@ impl Strategy {
     }
 }
 
-/// A stratum with growing and other coordinates apart.
+/// A translate of a stratum with growing and other coordinates apart.
 struct Split {
+    module: usize,
     growing: Translate,
     /// The other coordinates of the offset, and the generators along each of them.
     offset: Vec<i64>,
@@ -117,12 +126,18 @@ struct Split {
 }
 
 impl Split {
-    fn new(t: &Translate, growing: &[usize], others: &[usize]) -> Option<Self> {
+    fn new(
+        module: usize,
+        offset: &[i64],
+        all: &[Vec<i64>],
+        growing: &[usize],
+        others: &[usize],
+    ) -> Option<Self> {
         let of =
             |vector: &[i64], axes: &[usize]| -> Vec<i64> { axes.iter().map(|axis| vector[*axis]).collect() };
         let mut steps = vec![Vec::new(); others.len()];
         let mut generators = Vec::new();
-        for generator in &t.generators {
+        for generator in all {
             let (along, rest) = (of(generator, growing), of(generator, others));
             let moved: Vec<usize> = (0..rest.len()).filter(|place| rest[*place] != 0).collect();
             match (along.iter().any(|entry| *entry != 0), moved.as_slice()) {
@@ -131,8 +146,8 @@ impl Split {
                 _ => return None,
             }
         }
-        let offset = of(&t.offset, others);
-        Some(Split { growing: Translate { offset: of(&t.offset, growing), generators }, offset, steps })
+        let growing = Translate { offset: of(offset, growing), generators };
+        Some(Split { module, growing, offset: of(offset, others), steps })
     }
 
     /// Sums of the generators along a coordinate are all the multiples of their common divisor from here on.
