@@ -15,7 +15,7 @@ use num_bigint::BigUint;
 #[test]
 fn random_games_of_the_plane_are_proved() {
     for game in
-        [false, true].into_iter().flat_map(|misere| random_plane_games(8, 0x2545_F491_4F6C_DD1D, misere))
+        [false, true].into_iter().flat_map(|misere| random_plane_games(4, 0x2545_F491_4F6C_DD1D, misere))
     {
         let found = search(&game, &Limits::none());
         let Search::Proved { strategy, .. } = &found else { panic!("{:?}: {found:?}", game.rules()) };

@@ -260,7 +260,7 @@ mod tests {
     fn sectors_and_the_rays_between_them() {
         let array = |x: u64, y: u64| -> u32 {
             if 2 * y <= x {
-                u32::from((x + 3 * y) % 7 == 0)
+                u32::from((x + 3 * y).is_multiple_of(7))
             } else if y <= 3 * x + 4 {
                 u32::from(x.is_multiple_of(2) && y.is_multiple_of(2))
             } else {
