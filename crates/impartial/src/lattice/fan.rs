@@ -31,7 +31,7 @@ pub(super) fn det(u: Vector, v: Vector) -> i64 {
 /// ```
 /// use impartial::lattice::fan::Fan;
 /// // 1 where x >= y and x is even, else 0.
-/// let fan = Fan::new(vec![[2, 0], [2, 2], [0, 1]], vec![[1, 0], [0, 0]], 5, |x, y| u32::from(x >= y && x % 2 == 0)).unwrap();
+/// let fan = Fan::new(vec![[2, 0], [2, 2], [0, 1]], vec![[1, 0], [0, 1]], 5, |x, y| u32::from(x >= y && x % 2 == 0)).unwrap();
 /// assert_eq!((fan.at(1000, 1000), fan.at(1000, 1001), fan.at(1001, 7)), (1, 0, 0));
 /// ```
 ///
@@ -169,7 +169,7 @@ impl Fan {
     }
 
     /// The cone of a point other than the origin (which counts to the last).
-    fn cone(&self, x: Vector) -> usize {
+    pub(super) fn cone(&self, x: Vector) -> usize {
         let last = self.thresholds.len() - 1;
         (0..last).find(|j| det(x, self.rays[j + 1]) > 0).unwrap_or(last)
     }

@@ -4,7 +4,7 @@
 //! its generating function is one fraction, t^f / Π(1 − t^g), and the sum of all of them counts every P-position once.
 
 use num_bigint::BigUint;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -73,7 +73,8 @@ impl AffineStratification {
     /// The P-positions of a strategy as disjoint translates of free semigroups, compared with the strategy at every
     /// position; `None` when no such union was found. (Not every automatic set has one: Pascal's triangle modulo 2 has none.)
     pub fn of(strategy: &AutomaticStrategy, limits: &Limits) -> Result<Option<Self>, StopReason> {
-        let mut translates = Vec::new();
+        // What is joined stays in its sector.
+        let mut sectors: BTreeMap<usize, Vec<Translate>> = BTreeMap::new();
         let mut known: Vec<(DigitAutomaton, Vec<Translate>)> = Vec::new();
         let classes: Vec<Axis> =
             strategy.axes.iter().filter(|axis| **axis != Axis::Growing).copied().collect();
@@ -96,12 +97,20 @@ impl AffineStratification {
                 }
             };
             let class = class_values(&classes, place as u64);
-            translates.extend(growing.iter().map(|part| with_classes(&strategy.axes, &class, part)));
-            if translates.len() > MOST_STRATA {
+            for part in &growing {
+                let sector = match &strategy.array {
+                    Array::Fan(fan) => fan.cone([part.offset[0], part.offset[1]]),
+                    Array::Digits(_) => 0,
+                };
+                sectors.entry(sector).or_default().push(with_classes(&strategy.axes, &class, part));
+            }
+            if sectors.values().map(Vec::len).sum::<usize>() > MOST_STRATA {
                 return Ok(None);
             }
         }
-        Ok(Some(AffineStratification { translates: merged(translates) }))
+        let mut translates: Vec<Translate> = sectors.into_values().flat_map(merged).collect();
+        translates.sort();
+        Ok(Some(AffineStratification { translates }))
     }
 
     /// Decides whether these strata are the P-positions of a game whose board lies in N^d, and disjoint: everything that a
