@@ -2,7 +2,7 @@
 //!
 //! `cargo run --release --example plane_games -- [COUNT] [SECONDS] [SEED]` asks about COUNT rule sets (3 to 6 rules, entries up
 //! to 5, half of them with negative entries), each in normal and in misère play, and allows SECONDS for each.
-#![allow(clippy::unwrap_used)]
+#![allow(clippy::print_stdout, clippy::unwrap_used)]
 
 use std::sync::mpsc;
 use std::time::{Duration, Instant};
