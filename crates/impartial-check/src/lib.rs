@@ -12,6 +12,7 @@ mod excess;
 mod fields;
 mod ground;
 mod heap;
+mod infinite;
 mod lattice;
 mod nimber;
 pub mod position;
@@ -73,6 +74,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "structure" => structure::check(&certificate),
         "avoidance" => avoidance::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
+        "infinite-quotient" => infinite::check(&certificate),
         "lattice-strategy" => lattice::check(&certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
     }

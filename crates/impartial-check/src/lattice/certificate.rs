@@ -80,15 +80,15 @@ impl Axis {
 }
 
 /// Reads the growing coordinates together, least significant digits first.
-pub(super) struct Automaton {
+pub(crate) struct Automaton {
     /// The radix of the first digit of each growing axis; later digits are binary.
-    pub(super) radices: Vec<i64>,
+    pub(crate) radices: Vec<i64>,
     /// The state after each first letter.
-    pub(super) first: Vec<u32>,
+    pub(crate) first: Vec<u32>,
     /// The successors of each state, by letter: in the file one after another, in one list.
-    pub(super) next: Vec<Vec<u32>>,
+    pub(crate) next: Vec<Vec<u32>>,
     /// The number of a slice for each state.
-    pub(super) output: Vec<u32>,
+    pub(crate) output: Vec<u32>,
 }
 
 /// What gives the number of a slice for the growing coordinates.
@@ -244,7 +244,8 @@ fn axis(value: &Value) -> Result<Axis, Refusal> {
     }
 }
 
-fn automaton(value: &Value, growing: usize) -> Result<Automaton, Refusal> {
+/// Reads the tables of an automaton for so many coordinates.
+pub(crate) fn automaton(value: &Value, growing: usize) -> Result<Automaton, Refusal> {
     let radices: Vec<i64> =
         list(value, "radices")?.iter().map(|radix| positive(radix, "radices")).collect::<Result<_, _>>()?;
     if radices.len() != growing {

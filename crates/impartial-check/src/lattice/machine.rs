@@ -17,21 +17,21 @@ const MOST_AXES: usize = 16;
 /// The most joint states in one exploration.
 const MOST_STATES: usize = 1 << 22;
 /// The output of a machine that reads a vector with a negative coordinate.
-pub(super) const OFF: u32 = u32::MAX;
+pub(crate) const OFF: u32 = u32::MAX;
 
 /// What is left of the memory, in numbers, and of the time, in steps, that a check may take.
-pub(super) struct Budget {
+pub(crate) struct Budget {
     memory: u64,
     time: u64,
 }
 
 impl Budget {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Budget { memory: 1 << 26, time: 1 << 35 }
     }
 
     /// Pays for numbers that will be kept.
-    pub(super) fn keep(&mut self, numbers: usize) -> Result<(), Refusal> {
+    pub(crate) fn keep(&mut self, numbers: usize) -> Result<(), Refusal> {
         let left = self.memory.checked_sub(numbers as u64);
         self.memory =
             left.ok_or_else(|| too_large("the joint states need more memory than this checker uses"))?;
@@ -39,7 +39,7 @@ impl Budget {
     }
 
     /// Pays for steps.
-    pub(super) fn work(&mut self, steps: usize) -> Result<(), Refusal> {
+    pub(crate) fn work(&mut self, steps: usize) -> Result<(), Refusal> {
         let left = self.time.checked_sub(steps as u64);
         self.time = left.ok_or_else(|| too_large("it takes more steps than this checker makes"))?;
         Ok(())
@@ -47,14 +47,14 @@ impl Budget {
 }
 
 /// The letters, as lists of digits.
-pub(super) struct Alphabet {
-    pub(super) radices: Vec<i64>,
-    pub(super) first: Vec<Vec<i64>>,
-    pub(super) later: Vec<Vec<i64>>,
+pub(crate) struct Alphabet {
+    pub(crate) radices: Vec<i64>,
+    pub(crate) first: Vec<Vec<i64>>,
+    pub(crate) later: Vec<Vec<i64>>,
 }
 
 impl Alphabet {
-    pub(super) fn new(radices: Vec<i64>) -> Result<Self, Refusal> {
+    pub(crate) fn new(radices: Vec<i64>) -> Result<Self, Refusal> {
         let letters = radices.iter().try_fold(1i64, |product, radix| product.checked_mul(*radix));
         if radices.len() > MOST_AXES || letters.is_none_or(|letters| letters > MOST_FIRST_LETTERS) {
             return Err(too_large(
@@ -75,18 +75,18 @@ impl Alphabet {
     }
 
     /// The number of a first letter: the last axis is fastest.
-    pub(super) fn first_letter(radices: &[i64], digits: impl Iterator<Item = i64>) -> usize {
+    pub(crate) fn first_letter(radices: &[i64], digits: impl Iterator<Item = i64>) -> usize {
         radices.iter().zip(digits).fold(0, |number, (radix, digit)| number * radix + digit) as usize
     }
 
     /// The number of a later letter: bit i is the digit of axis i.
-    pub(super) fn later_letter(digits: impl Iterator<Item = i64>) -> usize {
+    pub(crate) fn later_letter(digits: impl Iterator<Item = i64>) -> usize {
         digits.enumerate().fold(0, |number, (i, digit)| number | (digit as usize) << i)
     }
 }
 
 /// A rule for reading, from which a machine is made.
-pub(super) trait Reader {
+pub(crate) trait Reader {
     type State: Clone + Eq + Hash;
 
     /// The states after the first letters.
@@ -107,14 +107,14 @@ pub(super) trait Reader {
 }
 
 /// A reader with its reachable states numbered.
-pub(super) struct Machine {
+pub(crate) struct Machine {
     first: Vec<u32>,
     next: Vec<u32>,
     output: Vec<u32>,
 }
 
 impl Machine {
-    pub(super) fn new<R: Reader>(
+    pub(crate) fn new<R: Reader>(
         reader: &R,
         alphabet: &Alphabet,
         budget: &mut Budget,
@@ -151,21 +151,21 @@ impl Machine {
 }
 
 /// A combination of outputs that occurs, and the joint state at which it was first seen.
-pub(super) struct Pattern {
-    pub(super) outputs: Vec<u32>,
-    pub(super) state: u32,
+pub(crate) struct Pattern {
+    pub(crate) outputs: Vec<u32>,
+    pub(crate) state: u32,
 }
 
 /// All joint states of some machines.
-pub(super) struct Exploration {
+pub(crate) struct Exploration {
     /// The state before each state, if there is one, and the letter between.
     from: Vec<(Option<u32>, u32)>,
-    pub(super) patterns: Vec<Pattern>,
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 impl Exploration {
     /// Finds all joint states, those of few letters first.
-    pub(super) fn new(
+    pub(crate) fn new(
         machines: &[Machine],
         alphabet: &Alphabet,
         budget: &mut Budget,
@@ -200,12 +200,12 @@ impl Exploration {
     }
 
     /// The number of joint states.
-    pub(super) fn states(&self) -> usize {
+    pub(crate) fn states(&self) -> usize {
         self.from.len()
     }
 
     /// A vector at which a pattern occurs, unless it is very large.
-    pub(super) fn witness(&self, pattern: &Pattern, alphabet: &Alphabet) -> Option<Vec<i64>> {
+    pub(crate) fn witness(&self, pattern: &Pattern, alphabet: &Alphabet) -> Option<Vec<i64>> {
         let mut vector = vec![0i64; alphabet.radices.len()];
         let mut at = pattern.state;
         loop {

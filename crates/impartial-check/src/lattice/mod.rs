@@ -23,13 +23,13 @@
 //! (`fan.rs`, `fan_strata.rs`). The number of states, the memory and the number of steps have fixed bounds; a
 //! certificate that needs more is refused.
 
-mod certificate;
+pub(crate) mod certificate;
 mod fan;
 mod fan_strata;
 mod game;
-mod machine;
+pub(crate) mod machine;
 mod positions;
-mod readers;
+pub(crate) mod readers;
 mod strata;
 #[cfg(test)]
 mod tests;
@@ -121,14 +121,14 @@ fn plural(count: usize, noun: &str) -> String {
     }
 }
 
-fn malformed(what: &str) -> Refusal {
+pub(crate) fn malformed(what: &str) -> Refusal {
     Refusal::Malformed(what.into())
 }
 
-fn refuted(what: String) -> Refusal {
+pub(crate) fn refuted(what: String) -> Refusal {
     Refusal::Refuted(what)
 }
 
-fn too_large(what: &str) -> Refusal {
+pub(crate) fn too_large(what: &str) -> Refusal {
     Refusal::Refuted(format!("it is too large to check: {what}"))
 }

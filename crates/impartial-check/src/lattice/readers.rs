@@ -8,11 +8,11 @@ use crate::Refusal;
 ///
 /// The state is that of the automaton, which has read the low digits of u − shift, and the carry κ: the digits of u that are
 /// still to come make a vector v, and the automaton still has to read v − κ.
-pub(super) struct Shifted<'a> {
-    pub(super) automaton: &'a Automaton,
+pub(crate) struct Shifted<'a> {
+    pub(crate) automaton: &'a Automaton,
     /// The places in the alphabet of the axes that the automaton reads.
-    pub(super) axes: Vec<usize>,
-    pub(super) shift: Vec<i64>,
+    pub(crate) axes: Vec<usize>,
+    pub(crate) shift: Vec<i64>,
 }
 
 impl Reader for Shifted<'_> {
@@ -104,7 +104,7 @@ impl Reader for HalfSpace<'_> {
 }
 
 /// Whether the vector is this one: 1 or 0. The state is what the digits to come must be.
-pub(super) struct Point<'a>(pub(super) &'a [i64]);
+pub(crate) struct Point<'a>(pub(crate) &'a [i64]);
 
 impl Reader for Point<'_> {
     type State = Option<Vec<i64>>;
