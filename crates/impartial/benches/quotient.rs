@@ -6,8 +6,10 @@
 use impartial::game::forest::Forest;
 use impartial::game::notation::parse;
 use impartial::limits::Limits;
+use impartial::misere::infinite::InfiniteGame;
 use impartial::misere::quotient::MisereQuotient;
 use impartial::misere::rules::Rules;
+use impartial::misere::transition::Source;
 
 fn main() {
     divan::main();
@@ -88,4 +90,22 @@ fn trees(text: &str) -> u64 {
     let mut search = MisereQuotient::of_rules(rules);
     search.extend_to(u64::MAX, &Limits::none()).expect("there is no limit");
     search.size(&Limits::none()).expect("there is no limit").0
+}
+
+/// From the rules to the proof that the quotient is infinite, the finite engine included.
+#[divan::bench(name = "quotient/infinite", sample_count = 5, args = ["0.31011/5", "0.3122/7", "0.3102/12", "0.07/34"])]
+fn infinite(game: &str) -> usize {
+    let (code, heap) = game.split_once('/').expect("a code and a heap");
+    let heap: u64 = heap.parse().expect("a heap");
+    let mut search = MisereQuotient::of_heaps(code.parse().expect("a code")).tabulate_growth(false);
+    search.extend_to(heap, &Limits::none()).expect("there is no limit");
+    let game =
+        InfiniteGame::solve(search.source(), search.heap() + 1, heap, &Limits::none()).expect("it closes");
+    game.orders().len()
+}
+
+#[divan::bench(name = "quotient/infinite/0.07/heap-39", sample_count = 1)]
+fn infinite_further() -> usize {
+    let source = Source::Heaps("0.07".parse().expect("a code"));
+    InfiniteGame::solve(&source, 34, 39, &Limits::none()).expect("it closes").orders().len()
 }

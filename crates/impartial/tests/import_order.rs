@@ -22,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("algebra", &["limits", "game", "subset", "group"]),
     ("heap", &["claim", "integer", "limits", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
-    ("misere", &["claim", "integer", "limits", "game", "heap"]),
+    ("misere", &["claim", "integer", "limits", "automatic", "game", "heap"]),
     // Bridges: heap games and misère quotients as lattice games.
     ("lattice", &["claim", "integer", "limits", "automatic", "game", "heap", "misere"]),
     (

@@ -13,22 +13,26 @@
 //! digit, powers of two take care of themselves.
 //!
 //! Read in this order: [`automaton`] (arrays), [`learn`](learn()) (an automaton from a box of data), [`reader`](mod@reader) (what can be read
-//! off digits), [`explore`](explore()) (all joint states), then the readers: [`Shifted`], [`HalfSpace`], [`FinitePoints`],
-//! [`Translates`].
+//! off digits), [`explore`](explore()) (all joint states), then the readers: [`Shifted`], [`Line`], [`HalfSpace`], [`FinitePoints`],
+//! [`Translates`]; [`agree`](agree()) compares two of them.
 
+mod agree;
 pub mod automaton;
 mod explore;
 mod half_space;
 mod learn;
+mod line;
 mod points;
 pub mod reader;
 mod shifted;
 mod translates;
 
+pub use agree::agree;
 pub use automaton::{DigitAutomaton, Radices};
 pub use explore::{Explored, explore};
 pub use half_space::HalfSpace;
 pub use learn::learn;
+pub use line::Line;
 pub use points::FinitePoints;
 pub use reader::{Reader, Rule, reader};
 pub use shifted::{OUTSIDE, Shifted};

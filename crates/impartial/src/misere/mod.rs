@@ -4,7 +4,8 @@
 //!
 //! Read in this order: [`monoid`] (the answer: a reduced bipartite monoid), [`rules`] (the question: generators and
 //! their options), [`quotient`] (the search that leads from one to the other), and below it [`diagram`] (the exact outcome
-//! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole).
+//! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole);
+//! [`infinite`] where it is infinite.
 //! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`],
 //! [`algebraic`]; and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`]), [`distinguish`].
 
@@ -15,6 +16,7 @@ pub mod diagram;
 pub mod distinguish;
 pub mod genus;
 pub mod heap_genus;
+pub mod infinite;
 pub mod isomorphism;
 pub mod kernel;
 pub mod known;

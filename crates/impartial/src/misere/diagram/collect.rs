@@ -2,7 +2,7 @@
 
 use super::memo::Memo;
 use super::outcome::OutcomeDiagram;
-use super::store::{Function, Node};
+use super::store::Function;
 
 /// A diagram with fewer nodes than this is not worth sweeping.
 const SMALL: usize = 1 << 20;
@@ -12,28 +12,8 @@ impl OutcomeDiagram {
     /// remembered about them. Later results are the same; the order of what stays is kept, so they are found again under
     /// the same comparisons.
     pub fn collect(&mut self) {
-        let keep = self.reachable_nodes();
-        let mut numbers: Vec<u32> = vec![u32::MAX; self.diagram.len()];
-        let mut nodes: Vec<Node> = Vec::new();
-        let mut children: Vec<u32> = Vec::new();
-        for (number, node) in self.diagram.nodes.iter().enumerate() {
-            if !keep[number] {
-                continue;
-            }
-            numbers[number] = nodes.len() as u32;
-            let start = children.len() as u32;
-            // Slices have lower levels; those kept have been numbered, as a node is made after its slices.
-            children.extend(
-                self.diagram.children[node.start as usize..(node.start + node.len) as usize]
-                    .iter()
-                    .map(|child| numbers[(child >> 1) as usize] << 1 | child & 1),
-            );
-            nodes.push(Node { start, ..*node });
-        }
-        let renumber = |f: u32| match numbers[(f >> 1) as usize] {
-            u32::MAX => None,
-            number => Some(number << 1 | f & 1),
-        };
+        let kept = self.diagram.kept(&[self.root]);
+        let renumber = |f: u32| kept.renumber(f);
         let mut unions = Memo::default();
         for (key, value) in self.diagram.unions.entries() {
             if let (Some(f), Some(g), Some(value)) =
@@ -57,10 +37,11 @@ impl OutcomeDiagram {
         }
         self.root = Function(renumber(self.root.0).expect("the root is kept"));
         self.outcomes = outcomes;
-        self.diagram.nodes = nodes;
-        self.diagram.children = children;
+        self.diagram.nodes = kept.nodes;
+        self.diagram.children = kept.children;
         self.diagram.unions = unions;
         self.diagram.shifts = shifts;
+        self.diagram.unshifts = Memo::default();
         self.diagram.rebuild_table();
     }
 
@@ -72,19 +53,5 @@ impl OutcomeDiagram {
         }
         self.collect();
         self.nodes()
-    }
-
-    fn reachable_nodes(&self) -> Vec<bool> {
-        let mut keep = vec![false; self.diagram.len()];
-        keep[0] = true;
-        let mut stack = vec![self.root];
-        while let Some(f) = stack.pop() {
-            if std::mem::replace(&mut keep[f.node()], true) {
-                continue;
-            }
-            let node = self.diagram.node(f);
-            stack.extend((0..node.len).map(|i| self.diagram.child(&node, i, f)));
-        }
-        keep
     }
 }

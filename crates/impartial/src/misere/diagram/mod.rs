@@ -19,18 +19,17 @@
 //! | equality, complement, value at zero | [`Function`] | one comparison |
 //! | f(x) for given exponents | [`Diagram::value`] | the number of levels |
 //! | union | [`operate`] | at most \|f\| · \|g\| nodes, each as long as the longer beginning plus the lcm of the periods |
-//! | shift by a generator | [`operate`] | \|f\| nodes |
+//! | shift, unshift, restriction | [`operate`] | \|f\| nodes |
 //! | outcome of one more generator | [`OutcomeDiagram::push`] | (slices until two agree) · (options) unions and shifts |
 //! | the quotient | [`OutcomeDiagram::quotient`] | (order) · (generators) shifts |
 //! | forgetting unused nodes | [`OutcomeDiagram::collect`] | the nodes that stay |
 //!
 //! To prove that a quotient is infinite, slices of this kind are put in an array over the generators that grow, and the
-//! recursion is checked cell by cell. For that three operations are still missing: *unshift* (g(x) = f(x - one copy of a
-//! generator), false where there is none), *restrict* (f with the exponent of one generator fixed, which removes
-//! its level), and *loading* nodes that a certificate lists. Each is a recursion over |f| nodes like shift, and
-//! [`Diagram`] has to show union and shift to others then.
+//! recursion is checked cell by cell ([`super::infinite`]). What that needs besides union and shift: *unshift*
+//! (g(x) = f(x - one copy of a generator), false where there is none), *restriction* (f with the exponent of one
+//! generator fixed, which removes its level), and the functions in use alone in a diagram of their own ([`part`]).
 //!
-//! Read in this order: [`store`] (nodes and their normal form), [`operate`] (union, shift), [`outcome`] (the recursion),
+//! Read in this order: [`store`] (nodes and their normal form), [`operate`] (union, shift, unshift, restriction), [`outcome`] (the recursion),
 //! [`derive`] (the quotient), [`collect`] (forgetting what is no longer needed).
 
 mod collect;
@@ -38,9 +37,11 @@ mod derive;
 mod memo;
 mod operate;
 mod outcome;
+mod part;
 mod store;
 #[cfg(test)]
 mod tests;
 
 pub use outcome::{Divergence, OutcomeDiagram, OutcomeStop};
+pub use part::ListedNode;
 pub use store::{Diagram, Function};

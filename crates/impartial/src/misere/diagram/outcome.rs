@@ -215,6 +215,30 @@ impl OutcomeDiagram {
         }
     }
 
+    /// K_n(b) for all n generators that are there: the outcomes of their sums when b says where the player to move wins by a
+    /// move elsewhere. `bound` is the length of sequences at which it gives up.
+    pub(in crate::misere) fn outcomes_given(
+        &mut self,
+        b: Function,
+        bound: usize,
+        limits: &Limits,
+    ) -> Result<Function, OutcomeStop> {
+        self.diagram.limits = limits.clone();
+        self.diagram.scratch.clear();
+        self.attempt = bound;
+        self.outcome(self.generators(), b)
+    }
+
+    /// The outcome function of the generators that are there.
+    pub(in crate::misere) fn root(&self) -> Function {
+        self.root
+    }
+
+    /// The store of functions.
+    pub(in crate::misere) fn diagram(&mut self) -> &mut Diagram {
+        &mut self.diagram
+    }
+
     /// A proved lower bound for the order of the quotient with the generator whose last [`push`](Self::push) failed.
     ///
     /// The sum of i copies of it and a position W of the others has, among the others, the outcomes of the i-th slice
@@ -342,28 +366,11 @@ impl OutcomeDiagram {
             return Divergence { generator: generator as Generator, copies: 0, growing: Vec::new() };
         }
         let samples = [1, 2, 3, 4]
-            .map(|quarter| self.profile(slices[(slices.len() * quarter / 4).max(1) - 1], generator));
+            .map(|quarter| self.diagram.profile(slices[(slices.len() * quarter / 4).max(1) - 1], generator));
         let growing = (0..generator)
             .map(|g| (g as Generator, samples.iter().map(|profile| profile[g]).collect::<Vec<u32>>()))
             .filter(|(_, lengths)| lengths.windows(2).all(|pair| pair[0] < pair[1]))
             .collect();
         Divergence { generator: generator as Generator, copies: slices.len(), growing }
-    }
-
-    /// For each generator below `height` the longest part before a loop among the nodes below f.
-    fn profile(&self, f: Function, height: usize) -> Vec<u32> {
-        let mut profile = vec![0; height];
-        let mut seen = rustc_hash::FxHashSet::default();
-        let mut stack = vec![f];
-        while let Some(f) = stack.pop() {
-            if f.node() == 0 || !seen.insert(f.node()) {
-                continue;
-            }
-            let node = self.diagram.node(f);
-            let longest = &mut profile[node.level as usize];
-            *longest = (*longest).max(node.loop_start);
-            stack.extend((0..node.len).map(|i| self.diagram.child(&node, i, f)));
-        }
-        profile
     }
 }

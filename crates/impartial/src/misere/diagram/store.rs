@@ -1,5 +1,7 @@
 //! Nodes: every function stored once, in a normal form.
 
+use num_bigint::BigUint;
+
 use super::memo::Memo;
 use crate::limits::{Limits, StopReason};
 
@@ -15,6 +17,11 @@ impl Function {
     pub const FALSE: Function = Function(0);
     /// True everywhere.
     pub const TRUE: Function = Function(1);
+
+    /// Twice the number of the stored function, plus one for its complement: how a certificate names it.
+    pub fn number(self) -> u32 {
+        self.0
+    }
 
     /// The function's value at the zero position.
     pub fn at_zero(self) -> bool {
@@ -58,6 +65,19 @@ impl Node {
     }
 }
 
+impl Node {
+    /// The same for an exponent of any size.
+    fn place_big(&self, i: &BigUint) -> u32 {
+        match u32::try_from(i) {
+            Ok(i) => self.place(i),
+            Err(_) => {
+                let beyond = (i - self.loop_start) % (self.len - self.loop_start);
+                self.loop_start + u32::try_from(beyond).expect("a residue is below the period")
+            }
+        }
+    }
+}
+
 /// The level of the two constants.
 pub(super) const CONSTANT: u32 = u32::MAX;
 
@@ -78,6 +98,7 @@ pub struct Diagram {
     table: Vec<u32>,
     pub(super) unions: Memo,
     pub(super) shifts: Memo,
+    pub(super) unshifts: Memo,
     /// A stack of slices under construction.
     pub(super) scratch: Vec<u32>,
     work: u64,
@@ -92,6 +113,7 @@ impl Default for Diagram {
             table: vec![0; 1 << 10],
             unions: Memo::default(),
             shifts: Memo::default(),
+            unshifts: Memo::default(),
             scratch: Vec::new(),
             work: 0,
             limits: Limits::none(),
@@ -111,7 +133,7 @@ impl Diagram {
     }
 
     /// How many functions have been made so far, counted each time.
-    pub(super) fn work(&self) -> u64 {
+    pub(in crate::misere) fn work(&self) -> u64 {
         self.work
     }
 
@@ -218,6 +240,16 @@ impl Diagram {
             let node = self.node(f);
             let exponent = exponents.get(node.level as usize).copied().unwrap_or(0);
             f = self.child(&node, node.place(exponent), f);
+        }
+        f.at_zero()
+    }
+
+    /// The same for exponents of any size.
+    pub fn value_big(&self, mut f: Function, exponents: &[BigUint]) -> bool {
+        while f.node() != 0 {
+            let node = self.node(f);
+            let place = exponents.get(node.level as usize).map_or(0, |exponent| node.place_big(exponent));
+            f = self.child(&node, place, f);
         }
         f.at_zero()
     }

@@ -1,6 +1,8 @@
 //! The diagram against the definition: outcomes by exhaustive play, quotients by their contexts.
 
+use num_bigint::BigUint;
 use proptest::prelude::*;
+use rustc_hash::FxHashMap;
 
 use super::*;
 use crate::game::Outcome;
@@ -118,6 +120,63 @@ fn forgetting_changes_nothing() {
         forgetful.diagram.check_invariants().unwrap();
     }
     assert_eq!(forgetful.quotient(&Limits::none()).unwrap(), quotient(&rules));
+}
+
+/// Unshift, restriction and difference, literally, on all small positions.
+#[test]
+fn operations_agree_with_their_definitions() {
+    let mut outcomes = diagram(&heaps("0.77", 6)).unwrap();
+    let root = outcomes.root;
+    let levels = outcomes.generators() as u32;
+    let diagram = &mut outcomes.diagram;
+    let mut functions = vec![root, !root, Function::TRUE, Function::FALSE, diagram.zero(0..levels).unwrap()];
+    functions.extend((0..levels).map(|g| diagram.shift(root, g).unwrap()).collect::<Vec<_>>());
+    let points: Vec<Vec<u32>> =
+        (0..4u32.pow(levels)).map(|number| (0..levels).map(|g| number / 4u32.pow(g) % 4).collect()).collect();
+    for f in functions.clone() {
+        for g in 0..levels {
+            let unshifted = diagram.unshift(f, g).unwrap();
+            assert_eq!(diagram.shift(unshifted, g).unwrap(), f);
+            for exponent in 0..6 {
+                let restricted = diagram.restrict(f, g, exponent, &mut FxHashMap::default()).unwrap();
+                for point in &points {
+                    let mut fixed = point.clone();
+                    fixed[g as usize] = exponent;
+                    assert_eq!(diagram.value(restricted, point), diagram.value(f, &fixed));
+                }
+            }
+            for point in &points {
+                let mut before = point.clone();
+                let expected = point[g as usize] > 0 && {
+                    before[g as usize] -= 1;
+                    diagram.value(f, &before)
+                };
+                assert_eq!(diagram.value(unshifted, point), expected);
+                let big: Vec<BigUint> = point.iter().map(|x| (*x).into()).collect();
+                assert_eq!(diagram.value_big(f, &big), diagram.value(f, point));
+            }
+        }
+        for g in &functions {
+            match diagram.difference(f, *g) {
+                None => assert_eq!(f, *g),
+                Some(position) => {
+                    let mut point = vec![0; levels as usize];
+                    position.iter().for_each(|(generator, x)| point[*generator as usize] = *x);
+                    assert_ne!(diagram.value(f, &point), diagram.value(*g, &point));
+                }
+            }
+        }
+    }
+    diagram.check_invariants().unwrap();
+    let (part, kept) = diagram.part(&[root]);
+    part.check_invariants().unwrap();
+    assert!(
+        part.len() < diagram.len() && points.iter().all(|x| part.value(kept[0], x) == diagram.value(root, x))
+    );
+    assert_eq!(part.list().len(), part.len() - 1);
+    // Exponents beyond 32 bits are reduced by the loop.
+    let zero = diagram.zero(0..1).unwrap();
+    assert!(!diagram.value_big(zero, &[BigUint::from(7u32) << 70u8]));
 }
 
 /// 3x3 Notakto: a board without a line is a component, a board with one is dead [Plambeck and Whitehead 2013].

@@ -1,0 +1,105 @@
+//! Infinite misère quotients, computed and proved.
+//!
+//! When a quotient is infinite, the outcome function is not a finite diagram ([`super::diagram`]): along some generators its
+//! sequences never close. In every case met, that is because outcomes depend on differences of the exponents of a few
+//! *growing* generators, in all other exponents they repeat. So the P-positions are described by an array over the growing
+//! exponents whose entries, *slices*, are functions of the other exponents, and the array is automatic ([`crate::automatic`]).
+//!
+//! The array is guessed from exact data and then verified at every position: [`InfiniteQuotient`] exists only after
+//! [`verify`] has passed. A wrong guess is refused with a position that shows it; no guess means no answer, never a wrong one.
+//! Infinite order has a finite proof of its own ([`order`]).
+//!
+//! Read in this order: [`data`] (exact outcomes), [`split`] (which generators grow), [`guess`] (the array), [`verify`] (the proof),
+//! [`solve`](solve()) (all of it in turn), then what is read off: [`order`], [`relations`], [`statement`]; and for games given
+//! by positions, heaps above all, [`positions`].
+
+mod data;
+mod guess;
+pub mod order;
+mod positions;
+pub mod relations;
+mod solve;
+mod split;
+pub mod statement;
+#[cfg(test)]
+mod tests;
+mod verify;
+
+pub use positions::InfiniteGame;
+pub use solve::{Unsolved, solve};
+pub use verify::Verification;
+
+use num_bigint::BigUint;
+
+use crate::automatic::DigitAutomaton;
+use crate::game::Outcome;
+use crate::limits::{Limits, StopReason};
+use crate::misere::diagram::{Diagram, Function};
+use crate::misere::rules::{Generator, Rules};
+
+/// The exact outcome of every sum of some generators, by an automaton and finitely many slices; proved.
+///
+/// Invariants:
+/// 1. the local rule of misère play holds at every position ([`InfiniteQuotient::verify`]);
+/// 2. slices are functions of the generators that do not grow, different from each other.
+#[derive(Clone, Debug)]
+pub struct InfiniteQuotient {
+    rules: Rules,
+    growing: Vec<Generator>,
+    automaton: DigitAutomaton,
+    diagram: Diagram,
+    slices: Vec<Function>,
+    states: usize,
+    patterns: usize,
+}
+
+impl InfiniteQuotient {
+    /// The rules.
+    pub fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// The generators whose exponents the automaton reads, in order.
+    pub fn growing(&self) -> &[Generator] {
+        &self.growing
+    }
+
+    /// Reads the exponents of the growing generators; its outputs are numbers of slices.
+    pub fn automaton(&self) -> &DigitAutomaton {
+        &self.automaton
+    }
+
+    /// The store of the slices: nothing else is in it.
+    pub fn diagram(&self) -> &Diagram {
+        &self.diagram
+    }
+
+    /// The slices, functions of the generators that do not grow.
+    pub fn slices(&self) -> &[Function] {
+        &self.slices
+    }
+
+    /// How many joint states and how many combinations of slices the verification went through.
+    pub fn verified(&self) -> (usize, usize) {
+        (self.states, self.patterns)
+    }
+
+    /// The misère outcome of the sum with the given number of copies of each generator.
+    ///
+    /// Cost: the binary digits of the largest number, and the generators.
+    ///
+    /// # Panics
+    /// When there is not one number a generator.
+    pub fn outcome(&self, copies: &[BigUint]) -> Outcome {
+        assert_eq!(copies.len(), self.rules.len(), "one number a generator");
+        let x: Vec<BigUint> = self.growing.iter().map(|g| copies[*g as usize].clone()).collect();
+        let slice = self.slices[self.automaton.at_big(&x) as usize];
+        if self.diagram.value_big(slice, copies) { Outcome::P } else { Outcome::N }
+    }
+
+    /// Verifies the description afresh, at every position.
+    pub fn verify(&self, limits: &Limits) -> Result<Verification, StopReason> {
+        let mut diagram = self.diagram.clone();
+        verify::verify(&self.rules, &self.growing, &self.automaton, &mut diagram, &self.slices, limits)
+    }
+}

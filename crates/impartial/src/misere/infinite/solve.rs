@@ -1,0 +1,150 @@
+//! From rules to a proved description: look, guess, verify, and learn from failures.
+
+use super::InfiniteQuotient;
+use super::data::BoxOutcomes;
+use super::guess::Guess;
+use super::split::Split;
+use super::verify::{Verification, verify};
+use crate::limits::{Limits, StopReason};
+use crate::misere::diagram::OutcomeStop;
+use crate::misere::rules::{Generator, Rules};
+
+/// Why there is no description.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unsolved {
+    /// A limit was reached.
+    Limit(StopReason),
+    /// No guess closed, or none passed the verification.
+    Open {
+        /// The generators that seemed to grow.
+        growing: Vec<Generator>,
+        /// The first box generator, and how many vectors of copies of box generators were worked out exactly.
+        base: Generator,
+        /// See `base`.
+        cells: usize,
+    },
+}
+
+impl From<StopReason> for Unsolved {
+    fn from(reason: StopReason) -> Self {
+        Unsolved::Limit(reason)
+    }
+}
+
+/// The number of functions made, for every generator from the first that diverged, after which the search is given up: some
+/// seconds of work.
+const MUCH_WORK: u64 = 20_000_000;
+/// The longest sequence followed below the base while looking.
+const FIRST_BOUND: usize = 100;
+/// Windows and sides of boxes of data, tried in turn.
+const TRIALS: [(usize, usize); 3] = [(4, 128), (5, 200), (6, 400)];
+/// The most combinations of exponents of repeating box generators.
+const MOST_CLASSES: u64 = 1 << 20;
+/// How often the start of a repetition is put off in one trial.
+const MOST_DELAYS: usize = 12;
+
+/// Describes the P-positions of all sums of the generators, and proves the description.
+///
+/// `first` is a generator that the finite engine could not add: those below it have a finite quotient.
+///
+/// ```
+/// use impartial::limits::Limits;
+/// use impartial::misere::infinite::solve;
+/// use impartial::misere::rules::Rules;
+/// use impartial::game::Outcome;
+/// use impartial::heap::HeapCode;
+/// let code: HeapCode = "0.3102".parse()?;
+/// let (rules, heaps) = Rules::from_heaps(12, |n| code.options(n));
+/// let solved = solve(&rules, heaps[12][0], &Limits::none()).unwrap();
+/// // The outcome of m heaps of 7, n heaps of 12 and one of 10 depends on m - n.
+/// let mut copies = vec![0u32.into(); rules.len()];
+/// copies[heaps[10][0] as usize] = 1u32.into();
+/// copies[heaps[7][0] as usize] = 1_000_000_000_001u64.into();
+/// copies[heaps[12][0] as usize] = 1_000_000_000_000u64.into();
+/// assert_eq!(solved.outcome(&copies), Outcome::P);
+/// # Ok::<(), impartial::heap::CodeError>(())
+/// ```
+pub fn solve(rules: &Rules, first: Generator, limits: &Limits) -> Result<InfiniteQuotient, Unsolved> {
+    let mut base = first as usize;
+    loop {
+        let most_work = MUCH_WORK * (rules.len() as u64 - u64::from(first));
+        let mut search = Search { rules, limits, most_work, growing: Vec::new(), cells: 0 };
+        match search.with_base(base) {
+            Ok(Some(solved)) => return Ok(solved),
+            // One of the generators below diverges beside a fixed number of box generators: it joins them.
+            Err(OutcomeStop::Diverging(seen)) if (seen.generator as usize) < base => {
+                base = seen.generator as usize;
+            }
+            Ok(None) | Err(OutcomeStop::Diverging(_) | OutcomeStop::Limit(StopReason::Positions(_))) => {
+                let (growing, cells) = (search.growing, search.cells);
+                return Err(Unsolved::Open { growing, base: base as Generator, cells });
+            }
+            Err(OutcomeStop::Limit(reason)) => return Err(reason.into()),
+        }
+    }
+}
+
+/// One attempt with a fixed base.
+struct Search<'a> {
+    rules: &'a Rules,
+    limits: &'a Limits,
+    most_work: u64,
+    growing: Vec<Generator>,
+    cells: usize,
+}
+
+impl Search<'_> {
+    fn with_base(&mut self, base: usize) -> Result<Option<InfiniteQuotient>, OutcomeStop> {
+        let outcomes = BoxOutcomes::new(self.rules, base, FIRST_BOUND, self.limits)?;
+        let mut outcomes = outcomes.within(self.most_work);
+        let mut split = Split::detect(&mut outcomes, self.rules.len())?;
+        self.growing.clone_from(&split.growing);
+        for trial in TRIALS {
+            outcomes.set_bound(FIRST_BOUND + 3 * trial.1);
+            for _ in 0..MOST_DELAYS {
+                if split.classes() > MOST_CLASSES {
+                    return Ok(None);
+                }
+                let generators = self.rules.len();
+                let guess = Guess::learn(&mut outcomes, &split, generators, trial, 2);
+                self.cells = outcomes.cells();
+                let Some(mut guess) = guess? else { break };
+                let mut diagram = guess.diagram.clone();
+                let (growing, automaton) = (&split.growing, &guess.automaton);
+                match verify(self.rules, growing, automaton, &mut diagram, &guess.slices, self.limits)? {
+                    Verification::Holds { states, patterns } => {
+                        return Ok(Some(InfiniteQuotient {
+                            rules: self.rules.clone(),
+                            growing: split.growing,
+                            automaton: guess.automaton,
+                            diagram: std::mem::take(&mut guess.diagram),
+                            slices: guess.slices,
+                            states,
+                            patterns,
+                        }));
+                    }
+                    Verification::Fails { others, .. } => {
+                        if !delay(&mut split, &others) {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Lets a repetition start later that the failure casts doubt on; false when there is none.
+fn delay(split: &mut Split, others: &[(Generator, u32)]) -> bool {
+    let doubtful = split.repeating.iter_mut().find(|axis| {
+        others.iter().any(|(generator, copies)| *generator == axis.generator && *copies >= axis.start)
+    });
+    match doubtful {
+        Some(axis) => {
+            axis.start += 1;
+            true
+        }
+        None => false,
+    }
+}

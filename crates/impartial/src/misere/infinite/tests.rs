@@ -1,0 +1,279 @@
+//! Proved descriptions against play itself, and wrong ones refused.
+
+use super::data::BoxOutcomes;
+use super::guess::Guess;
+use super::order::Translation;
+use super::split::Split;
+use super::*;
+use crate::heap::HeapCode;
+use crate::misere::rules::{MisereOutcomes, Sum};
+use crate::misere::transition::Source;
+
+fn heaps(code: &str, to: u64) -> (Rules, Vec<Sum>) {
+    let code: HeapCode = code.parse().unwrap();
+    Rules::from_heaps(to, |n| code.options(n))
+}
+
+fn game(code: &str, to: u64) -> InfiniteGame {
+    InfiniteGame::solve(&Source::Heaps(code.parse().unwrap()), to, to, &Limits::none()).unwrap()
+}
+
+/// First infinite quotients: the heap, the growing heaps, the states of the smallest automaton and the slices.
+const FIRST: [(&str, u64, &[u64], usize, usize); 5] = [
+    ("0.31011", 5, &[4, 5], 81, 31),
+    ("0.3122", 7, &[5, 7], 55, 21),
+    ("0.3102", 12, &[7, 12], 7, 7),
+    ("0.76", 12, &[7, 12], 7, 6),
+    ("0.07", 34, &[30, 34], 36, 20),
+];
+
+#[test]
+fn the_first_infinite_quotients_are_proved() {
+    for (code, to, growing, states, slices) in FIRST {
+        let game = game(code, to);
+        assert_eq!(game.growing(), growing, "{code}");
+        assert_eq!(game.quotient().automaton().states(), states, "{code}");
+        assert_eq!(game.quotient().slices().len(), slices, "{code}");
+        let (states, patterns) = game.quotient().verified();
+        let again = game.quotient().verify(&Limits::none()).unwrap();
+        assert_eq!(again, Verification::Holds { states, patterns });
+        // The last heap has infinite order, and the proof passes afresh.
+        assert!(game.orders().iter().any(|order| game.growing()[order.axis] == to), "{code}");
+        for order in game.orders() {
+            assert!(order.verify(game.quotient().automaton(), &Limits::none()).unwrap());
+        }
+    }
+}
+
+/// A small generator of numbers, so that failures repeat.
+fn random(seed: &mut u64, below: u64) -> u64 {
+    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    (*seed >> 33) % below
+}
+
+#[test]
+fn random_sums_agree_with_exhaustive_play() {
+    let mut seed = 1;
+    for (code, to, summands, sums) in
+        [("0.31011", 5, 12, 400), ("0.3122", 7, 10, 300), ("0.3102", 12, 6, 150)]
+    {
+        let game = game(code, to);
+        let (rules, positions) = heaps(code, to);
+        let mut outcomes = MisereOutcomes::default();
+        for _ in 0..sums {
+            let count = random(&mut seed, summands) + 1;
+            let sum: Vec<u64> = (0..count).map(|_| random(&mut seed, to) + 1).collect();
+            let mut position: Sum = sum.iter().flat_map(|heap| positions[*heap as usize].clone()).collect();
+            position.sort_unstable();
+            let described: Vec<(u64, BigUint)> = sum.iter().map(|heap| (*heap, 1u32.into())).collect();
+            assert_eq!(game.outcome(&described), outcomes.outcome(&rules, &position), "{code} {sum:?}");
+        }
+    }
+}
+
+/// Sums of m and n copies of two heaps beside a third, by play.
+#[test]
+fn sums_of_growing_heaps_agree_with_exhaustive_play() {
+    let game = game("0.3102", 12);
+    let (rules, positions) = heaps("0.3102", 12);
+    let mut outcomes = MisereOutcomes::default();
+    for m in 0..5usize {
+        for n in 0..5usize {
+            let mut position: Sum = [(10, 1), (7, m), (12, n)]
+                .iter()
+                .flat_map(|(heap, count)| vec![positions[*heap][0]; *count])
+                .collect();
+            position.sort_unstable();
+            let by_play = outcomes.outcome(&rules, &position) == Outcome::P;
+            let (a, b) = (m as i64, n as i64);
+            let expected = (a <= b - 2 && (b - a) % 2 == 0) || (a > b && (a - b) % 2 == 1);
+            assert_eq!(by_play, expected, "{m},{n}");
+            let described =
+                [(10, BigUint::from(1u32)), (7, BigUint::from(m as u64)), (12, BigUint::from(n as u64))];
+            assert_eq!(game.outcome(&described) == Outcome::P, expected);
+        }
+    }
+}
+
+#[test]
+fn statements_say_what_the_description_says() {
+    for (code, to, _, _, _) in FIRST {
+        let game = game(code, to);
+        let statements = game.statements(&Limits::none()).unwrap();
+        assert!(!statements.is_empty(), "{code}");
+        for statement in statements {
+            for m in statement.first.1..statement.first.1 + 30 {
+                for n in statement.second.1..statement.second.1 + 30 {
+                    let mut sum: Vec<(u64, BigUint)> = (statement.beside.iter())
+                        .map(|(generator, copies)| (game.position(*generator), (*copies).into()))
+                        .collect();
+                    sum.push((game.position(statement.first.0), m.into()));
+                    sum.push((game.position(statement.second.0), n.into()));
+                    let differences = &statement.differences;
+                    let says = differences[n as usize % differences.len()].contains(m as i64 - n as i64);
+                    assert_eq!(game.outcome(&sum) == Outcome::P, says, "{code} {statement:?} {m} {n}");
+                }
+            }
+        }
+    }
+    // Dawson's Kayles: H25 + m H30 + n H34 for n >= 2 is P exactly if m - n = 0, 2, 4, …
+    let dawson = game("0.07", 34);
+    for (m, n, expected) in
+        [(1_000_000_007u64, 1_000_000_007u64, true), (9, 7, true), (8, 7, false), (7, 9, false)]
+    {
+        let sum = [(25, 1u32.into()), (30, m.into()), (34, n.into())];
+        assert_eq!(dawson.outcome(&sum) == Outcome::P, expected, "{m} {n}");
+    }
+}
+
+/// Two sums of two growing heaps.
+type Pair = ([u64; 2], [u64; 2]);
+
+#[test]
+fn relations_between_growing_heaps() {
+    let expected: [(&str, u64, &[Pair]); 4] = [
+        (
+            "0.31011",
+            5,
+            &[([6, 2], [4, 0]), ([2, 10], [0, 8]), ([3, 9], [1, 7]), ([4, 8], [2, 6]), ([5, 7], [3, 5])],
+        ),
+        ("0.3122", 7, &[([4, 6], [0, 2]), ([6, 4], [2, 0])]),
+        ("0.3102", 12, &[([2, 2], [1, 1]), ([3, 1], [2, 0])]),
+        ("0.07", 34, &[([3, 3], [2, 2])]),
+    ];
+    for (code, to, relations) in expected {
+        let (found, degree) = game(code, to).relations(&Limits::none()).unwrap();
+        let found: Vec<(Vec<u64>, Vec<u64>)> =
+            found.into_iter().map(|relation| (relation.from, relation.to)).collect();
+        let expected: Vec<(Vec<u64>, Vec<u64>)> =
+            relations.iter().map(|(from, to)| (from.to_vec(), to.to_vec())).collect();
+        assert_eq!(found, expected, "{code}");
+        assert!(degree >= 12);
+    }
+}
+
+/// Later heaps: H13 grows too, H14 and H15 repeat. A repetition that is taken to start too early is refused.
+#[test]
+fn heaps_that_repeat_are_found_and_a_start_too_early_is_refused() {
+    let (rules, positions) = heaps("0.3102", 15);
+    let base = positions[12][0] as usize;
+    let limits = Limits::none();
+    let mut outcomes = BoxOutcomes::new(&rules, base, 400, &limits).unwrap();
+    let split = Split::detect(&mut outcomes, rules.len()).unwrap();
+    assert_eq!(split.growing, [7, 12, 13].map(|heap: usize| positions[heap][0]));
+    assert!(!split.repeating.is_empty());
+    let mut holds = |split: &Split| {
+        let guess = Guess::learn(&mut outcomes, split, rules.len(), (4, 128), 2).unwrap()?;
+        let mut diagram = guess.diagram.clone();
+        let verified =
+            verify::verify(&rules, &split.growing, &guess.automaton, &mut diagram, &guess.slices, &limits);
+        Some(matches!(verified.unwrap(), Verification::Holds { .. }))
+    };
+    assert_eq!(holds(&split), Some(true));
+    for axis in 0..split.repeating.len() {
+        let mut early = split.clone();
+        early.repeating[axis].start -= 1;
+        assert_ne!(holds(&early), Some(true), "{early:?}");
+    }
+}
+
+/// A window that is too small gives a wrong guess or none; the verification sees it.
+#[test]
+fn a_small_window_is_refused() {
+    let (rules, positions) = heaps("0.3122", 7);
+    let limits = Limits::none();
+    let mut outcomes = BoxOutcomes::new(&rules, positions[7][0] as usize, 500, &limits).unwrap();
+    let split = Split::detect(&mut outcomes, rules.len()).unwrap();
+    for (window, right) in [(1, false), (2, false), (4, true), (5, true)] {
+        let guess = Guess::learn(&mut outcomes, &split, rules.len(), (window, 128), 2).unwrap();
+        let holds = guess.is_some_and(|mut guess| {
+            let (growing, automaton) = (&split.growing, &guess.automaton);
+            let verified =
+                verify::verify(&rules, growing, automaton, &mut guess.diagram, &guess.slices, &limits);
+            matches!(verified.unwrap(), Verification::Holds { .. })
+        });
+        assert_eq!(holds, right, "window {window}");
+    }
+}
+
+/// Every change of an output or a transition that makes another array is refused, with a position that shows it.
+#[test]
+fn changed_descriptions_are_refused() {
+    for (code, to) in [("0.3102", 12), ("0.31011", 5)] {
+        let right = game(code, to).quotient().clone();
+        let automaton = &right.automaton;
+        let (outputs, next) = (automaton.output().to_vec(), automaton.next().to_vec());
+        let mut changed = Vec::new();
+        for state in 0..outputs.len() {
+            let mut output = outputs.clone();
+            output[state] = (output[state] + 1) % right.slices.len() as u32;
+            changed.push((next.clone(), output));
+        }
+        for place in 0..next.len() {
+            let mut next = next.clone();
+            next[place] = (next[place] + 1) % outputs.len() as u32;
+            changed.push((next, outputs.clone()));
+        }
+        for (next, output) in changed {
+            let first = automaton.first().to_vec();
+            let Ok(other) = DigitAutomaton::new(automaton.radices().clone(), first, next, output) else {
+                continue;
+            };
+            if other.minimal() == *automaton {
+                continue;
+            }
+            let wrong = InfiniteQuotient { automaton: other, ..right.clone() };
+            let found = wrong.verify(&Limits::none()).unwrap();
+            let Verification::Fails { growing, others } = found else {
+                panic!("{code}: a wrong array passed")
+            };
+            // The position shows it: what is said there does not follow from what is said of the options.
+            let mut copies = vec![BigUint::ZERO; right.rules.len()];
+            right.growing.iter().zip(growing).for_each(|(g, x)| copies[*g as usize] = x);
+            others.iter().for_each(|(g, x)| copies[*g as usize] = (*x).into());
+            assert!(!follows(&wrong, &copies), "{code} {copies:?}");
+        }
+    }
+}
+
+/// The local rule at one position, literally.
+fn follows(quotient: &InfiniteQuotient, copies: &[BigUint]) -> bool {
+    let mut wins = copies.iter().all(|count| *count == BigUint::ZERO);
+    for generator in (0..copies.len()).filter(|generator| copies[*generator] > BigUint::ZERO) {
+        for option in quotient.rules.options(generator as Generator) {
+            let mut after = copies.to_vec();
+            after[generator] -= 1u32;
+            option.iter().for_each(|part| after[*part as usize] += 1u32);
+            wins |= quotient.outcome(&after) == Outcome::P;
+        }
+    }
+    wins == (quotient.outcome(copies) == Outcome::N)
+}
+
+#[test]
+fn wrong_proofs_of_infinite_order_are_refused() {
+    let game = game("0.3102", 12);
+    let automaton = game.quotient().automaton();
+    let limits = Limits::none();
+    let right = game.orders()[0].clone();
+    assert!(right.verify(automaton, &limits).unwrap());
+    let mut short = right.clone();
+    short.translation.from = vec![0, 0];
+    let mut other = right.clone();
+    other.translation = Translation { direction: vec![2, 1], ..right.translation.clone() };
+    let mut constant = right.clone();
+    constant.point[right.axis] += right.repeats_from;
+    let mut shorter = right.clone();
+    shorter.period = 1;
+    for wrong in [short, other, constant, shorter] {
+        assert!(!wrong.verify(automaton, &limits).unwrap(), "{wrong:?}");
+    }
+}
+
+#[test]
+fn limits_stop_it() {
+    let limits = Limits::none();
+    limits.handle().stop(StopReason::Time);
+    let stopped = InfiniteGame::solve(&Source::Heaps("0.07".parse().unwrap()), 34, 34, &limits);
+    assert!(matches!(stopped, Err(Unsolved::Limit(StopReason::Time))));
+}
