@@ -1,6 +1,7 @@
 //! Misère sums of heaps, trees and nim-heaps, through the misère quotient of everything that occurs in them
 //! [PS, Section 2]: a position is P exactly when the product of the values of its components is in the P-portion.
 
+use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::position::{CodeId, GroundId, Position, Rulebook};
@@ -10,6 +11,7 @@ use crate::generate::Aim;
 use crate::generate::forms::Forms;
 use crate::heap::HeapCode;
 use crate::limits::{Limits, StopReason};
+use crate::misere::infinite::{InfiniteGame, Unsolved};
 use crate::misere::period::Period;
 use crate::misere::presentation::Presentation;
 use crate::misere::quotient::{MisereQuotient, Status};
@@ -62,16 +64,30 @@ struct SolvedCode {
     period: Option<Period>,
 }
 
+/// Sums whose quotient is infinite, and the positions of the game that pieces are.
+struct Endless {
+    game: InfiniteGame,
+    pieces: FxHashMap<Piece, Vec<u64>>,
+}
+
+/// What is known of a scope.
+enum Found {
+    Finite(Box<Solved>),
+    Infinite(Box<Endless>),
+    Nothing,
+}
+
 /// The quotients worked out so far, and the scopes whose quotient did not close.
 #[derive(Default)]
 pub struct MisereSums {
     solved: Vec<Solved>,
+    infinite: Vec<Endless>,
     hopeless: Vec<Scope>,
 }
 
 impl MisereSums {
-    /// The outcome, when a finite quotient gives it: `None` for positions with other components, and where the quotient
-    /// does not close.
+    /// The outcome, when a quotient gives it, finite or described by an automaton: `None` for positions with other components,
+    /// and where neither is found.
     pub fn outcome(
         &mut self,
         rulebook: &Rulebook,
@@ -79,16 +95,21 @@ impl MisereSums {
         limits: &Limits,
     ) -> Result<Option<Outcome>, StopReason> {
         let Some(pieces) = pieces(rulebook, position) else { return Ok(None) };
-        let Some(solved) = self.covering(rulebook, &pieces, limits)? else { return Ok(None) };
-        let is_p = solved.monoid.is_p(solved.product(&pieces));
-        Ok(Some(if is_p { Outcome::P } else { Outcome::N }))
+        if let Some(solved) = self.covering(rulebook, &pieces, limits)? {
+            let is_p = solved.monoid.is_p(solved.product(&pieces));
+            return Ok(Some(if is_p { Outcome::P } else { Outcome::N }));
+        }
+        Ok(self.described(&pieces).map(|(endless, sum)| endless.game.outcome(&sum)))
     }
 
     /// What the outcome of a position rests on, when a quotient gave it: the sentence, and the value of each component.
     pub fn because(&self, rulebook: &Rulebook, position: &Position) -> Option<(String, Vec<String>)> {
         let pieces = pieces(rulebook, position)?;
         let scope = Scope::of(&pieces);
-        let solved = self.solved.iter().find(|solved| solved.covers(&scope))?;
+        let Some(solved) = self.solved.iter().find(|solved| solved.covers(&scope)) else {
+            let (endless, sum) = self.described(&pieces)?;
+            return Some((endless.because(&sum), Vec::new()));
+        };
         let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(*piece)).collect();
         let presentation = Presentation::new(&solved.monoid, &solved.all_values());
         let steps = pieces
@@ -110,6 +131,11 @@ impl MisereSums {
         Some((because, steps))
     }
 
+    /// The description of an infinite quotient that covers the pieces, and the sum that they are.
+    fn described(&self, pieces: &[(Piece, u64)]) -> Option<(&Endless, Vec<(u64, BigUint)>)> {
+        self.infinite.iter().find_map(|endless| Some((endless, endless.sum(pieces)?)))
+    }
+
     fn covering(
         &mut self,
         rulebook: &Rulebook,
@@ -120,26 +146,24 @@ impl MisereSums {
         if let Some(at) = self.solved.iter().position(|solved| solved.covers(&scope)) {
             return Ok(Some(&self.solved[at]));
         }
-        if scope.nim > LARGEST_NIM || self.hopeless.contains(&scope) {
+        if scope.nim > LARGEST_NIM || self.hopeless.contains(&scope) || self.described(pieces).is_some() {
             return Ok(None);
         }
-        let solved = solve(rulebook, &scope, limits)?;
-        match solved {
-            Some(solved) => {
-                self.solved.push(solved);
-                Ok(self.solved.last())
+        match solve(rulebook, &scope, limits)? {
+            Found::Finite(solved) => {
+                self.solved.push(*solved);
+                return Ok(self.solved.last());
             }
-            None => {
-                self.hopeless.push(scope);
-                Ok(None)
-            }
+            Found::Infinite(endless) => self.infinite.push(*endless),
+            Found::Nothing => self.hopeless.push(scope),
         }
+        Ok(None)
     }
 }
 
-/// The quotient of all pieces together; `None` when it does not close.
-fn solve(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Option<Solved>, StopReason> {
-    let Some((mut list, mut sums)) = listed(rulebook, scope) else { return Ok(None) };
+/// The quotient of all pieces together, or the description of an infinite one.
+fn solve(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
+    let Some((mut list, mut sums)) = listed(rulebook, scope) else { return Ok(Found::Nothing) };
     let alone = scope.is_one_code();
     let (few, many): (Vec<_>, Vec<_>) =
         scope.heaps.iter().partition(|(_, largest)| !alone && *largest <= LARGEST_LISTED);
@@ -161,7 +185,18 @@ fn solve(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Option<S
     let periods = match search.status() {
         Status::Complete(periods) => periods.clone(),
         _ if search.heap() >= search.source().last_position(largest) => Vec::new(),
-        _ => return Ok(None),
+        Status::Diverging(_) if alone || many.is_empty() => {
+            let mut pieces: FxHashMap<Piece, Vec<u64>> = FxHashMap::default();
+            if let ([(code, largest)], true) = (many.as_slice(), alone) {
+                let heaps = 1..=(*largest).min(LARGEST_LISTED);
+                pieces.extend(heaps.map(|heap| (Piece::Heap(*code, heap), vec![heap])));
+            } else {
+                let positions = |sum: &Sum| sum.iter().map(|generator| u64::from(*generator) + 1).collect();
+                pieces.extend(sums.iter().map(|(piece, sum)| (*piece, positions(sum))));
+            }
+            return describe(&search, search.source().last_position(largest), pieces, limits);
+        }
+        _ => return Ok(Found::Nothing),
     };
     let (monoid, phi) = search.quotient(limits)?;
     let value = |sum: &Sum| sum.iter().fold(0, |x, g| monoid.product(x, phi[*g as usize + 1]));
@@ -172,7 +207,53 @@ fn solve(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Option<S
         period: periods.get(at).copied(),
     });
     let codes = codes.collect();
-    Ok(Some(Solved { scope: scope.clone(), monoid, codes, pieces }))
+    Ok(Found::Finite(Box::new(Solved { scope: scope.clone(), monoid, codes, pieces })))
+}
+
+/// The sums of positions 1 to `last`, where the search for their quotient diverged.
+fn describe(
+    search: &MisereQuotient,
+    last: u64,
+    pieces: FxHashMap<Piece, Vec<u64>>,
+    limits: &Limits,
+) -> Result<Found, StopReason> {
+    if last > LARGEST_LISTED {
+        return Ok(Found::Nothing);
+    }
+    match InfiniteGame::solve(search.source(), search.heap() + 1, last, limits) {
+        Ok(game) => Ok(Found::Infinite(Box::new(Endless { game, pieces }))),
+        Err(Unsolved::Limit(reason)) => Err(reason),
+        Err(Unsolved::Open { .. }) => Ok(Found::Nothing),
+    }
+}
+
+impl Endless {
+    /// The pieces as a sum of positions; `None` when one of them is not covered.
+    fn sum(&self, pieces: &[(Piece, u64)]) -> Option<Vec<(u64, BigUint)>> {
+        let mut sum = Vec::new();
+        for (piece, count) in pieces {
+            let positions = self.pieces.get(piece)?;
+            sum.extend(positions.iter().map(|position| (*position, BigUint::from(*count))));
+        }
+        Some(sum)
+    }
+
+    fn because(&self, sum: &[(u64, BigUint)]) -> String {
+        let (states, _) = self.game.quotient().verified();
+        let growing = self.game.growing();
+        let read: Vec<String> = (growing.iter())
+            .map(|position| {
+                let all = sum.iter().filter(|(piece, _)| piece == position).map(|(_, count)| count);
+                all.sum::<BigUint>().to_string()
+            })
+            .collect();
+        format!(
+            "the description of the infinite misère quotient to position {}, proved in {states} joint states: \
+             its growing positions {growing:?} occur {} times",
+            self.game.last(),
+            read.join(", "),
+        )
+    }
 }
 
 /// The rules of all pieces but heaps of codes, with the position that each piece is.
