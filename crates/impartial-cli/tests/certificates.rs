@@ -115,3 +115,70 @@ fn no_certificate_leaves_nothing_behind() {
     assert_eq!(output.status.code(), Some(2));
     assert!(!path.exists());
 }
+
+const INFINITE: &[&[&str]] = &[
+    &["quotient", "0.31011", "--to", "5"],
+    &["quotient", "0.3122", "--to", "7"],
+    &["quotient", "0.3102", "--to", "12"],
+    &["quotient", "*(2_+0)0"],
+];
+
+/// Everywhere a number stands in some fields of a certificate, it is replaced by its successor.
+fn mutations(certificate: &Value, fields: &[&str]) -> Vec<(String, Value)> {
+    fn paths(value: &Value, path: &str, found: &mut Vec<String>) {
+        match value {
+            Value::Number(_) => found.push(path.to_owned()),
+            Value::Array(entries) => {
+                entries
+                    .iter()
+                    .enumerate()
+                    .for_each(|(at, entry)| paths(entry, &format!("{path}/{at}"), found));
+            }
+            Value::Object(entries) => {
+                entries.iter().for_each(|(name, entry)| paths(entry, &format!("{path}/{name}"), found));
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    fields.iter().for_each(|field| paths(&certificate[*field], &format!("/{field}"), &mut found));
+    let mutate = |path: String| {
+        let mut changed = certificate.clone();
+        let place = changed.pointer_mut(&path).unwrap();
+        *place = json!(place.as_u64().unwrap() + 1);
+        (path, changed)
+    };
+    found.into_iter().map(mutate).collect()
+}
+
+#[test]
+fn infinite_quotients_are_accepted_and_their_mutations_refused() {
+    for (at, question) in INFINITE.iter().enumerate() {
+        let original = certificate(&format!("infinite-{at}.json"), question);
+        assert_eq!(original["kind"], "infinite-quotient");
+        let fields = ["last", "types", "growing", "radices", "first", "next", "output", "nodes", "slices"];
+        for (path, changed) in mutations(&original, &fields).into_iter().step_by(1 + 3 * at) {
+            assert!(impartial_check::check(&changed.to_string()).is_err(), "{question:?}: {path}");
+        }
+        for (name, value) in [
+            ("orders", json!([])),
+            ("nodes", json!([])),
+            ("code", json!("0.77")),
+            ("growing", json!([0])),
+            ("last", json!(1u64 << 61)),
+        ] {
+            let mut changed = original.clone();
+            changed[name] = value;
+            assert!(impartial_check::check(&changed.to_string()).is_err(), "{question:?}: {name}");
+        }
+        // The translation begins where it must: lower, it does not hold; and it has to move the type.
+        for path in ["/orders/0/from/0", "/orders/0/from/1", "/orders/0/direction/0", "/orders/0/direction/1"]
+        {
+            let mut changed = original.clone();
+            let place = changed.pointer_mut(path).unwrap();
+            let Some(lower) = place.as_u64().and_then(|number| number.checked_sub(1)) else { continue };
+            *place = json!(lower);
+            assert!(impartial_check::check(&changed.to_string()).is_err(), "{question:?}: {path}");
+        }
+    }
+}

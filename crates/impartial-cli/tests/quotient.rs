@@ -53,7 +53,7 @@ fn kayles() {
 }
 
 #[test]
-fn trees_graphs_and_divergence() {
+fn trees_and_graphs() {
     let r8 = answer(&["quotient", "*2_+320"]);
     assert_eq!((&r8["order"], &r8["p_portion"], &r8["status"]), (&json!(8), &json!(2), &json!("complete")));
     let set = answer(&["quotient", "{0,*2},*3"]);
@@ -76,15 +76,33 @@ fn trees_graphs_and_divergence() {
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("a -> b -> a"));
 
-    let diverging = answer(&["quotient", "0.3122"]);
-    assert_eq!(
-        (&diverging["status"], &diverging["heap"], &diverging["order"]),
-        (&json!("diverging"), &json!(6), &json!(52))
-    );
-    assert_eq!(diverging["evidence"]["heap"], 7);
-    assert_eq!(program(&["quotient", "0.3122"]).status.code(), Some(1));
     assert_eq!(program(&["quotient", "0.3122", "--to", "6"]).status.code(), Some(0));
     assert_eq!(program(&["quotient", "0.9x9"]).status.code(), Some(2));
+}
+
+/// Where the finite engine diverges, the quotient is proved to be infinite; the last finite one is told too.
+#[test]
+fn infinite_quotients() {
+    let infinite = answer(&["quotient", "0.3122"]);
+    assert_eq!(
+        (&infinite["status"], &infinite["heap"], &infinite["order"], &infinite["proved"], &infinite["claim"]),
+        (&json!("infinite"), &json!(7), &Value::Null, &json!(true), &json!("proved"))
+    );
+    assert_eq!((&infinite["finite"]["heap"], &infinite["finite"]["order"]), (&json!(6), &json!(52)));
+    assert_eq!(infinite["relations"], json!(["4 H5 + 6 H7 = 2 H7", "6 H5 + 4 H7 = 2 H5"]));
+    assert_eq!(program(&["quotient", "0.3122"]).status.code(), Some(0));
+    // The closure of one tree [PS, Section 6] is the same game as 0.31011 to heap 5.
+    let tree = answer(&["quotient", "*(2_+0)0"]);
+    assert_eq!((&tree["status"], &tree["heap"]), (&json!("infinite"), &json!(5)));
+    let later = answer(&["quotient", "0.76", "--to", "13"]);
+    assert_eq!((&later["status"], &later["heap"]), (&json!("infinite"), &json!(13)));
+    // Moves and outcomes for any numbers of heaps.
+    let sum = "0.3102[10+1000000000000*12+1000000000001*7]";
+    assert_eq!(answer(&["outcome", sum, "--misere"])["outcome"], "P");
+    let sum = "0.3102[10+1000000000000*12+1000000000002*7]";
+    let outcome = answer(&["outcome", sum, "--misere"]);
+    assert_eq!(outcome["outcome"], "N");
+    assert!(!outcome["winning_moves"].as_array().expect("a list").is_empty());
 }
 
 /// The 3x3 board of Notakto as a file of moves: both put crosses, and a board with three in a row is dead.

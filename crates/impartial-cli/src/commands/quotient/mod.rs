@@ -2,6 +2,7 @@
 
 mod compare;
 mod game;
+mod infinite;
 mod mex;
 mod report;
 
@@ -15,6 +16,7 @@ use serde_json::Map;
 
 use self::compare::Comparison;
 use self::game::Subject;
+use self::infinite::Infinite;
 use self::mex::MexTable;
 use self::report::Report;
 use crate::answer::{Answer, Body, write_file};
@@ -101,7 +103,12 @@ impl Quotient {
             let saved = search.save(&context.late).map_err(|reason| Failure::new(reason.to_string()))?;
             write_file(path, |out| Ok(serde_json::to_writer(out, &saved)?))?;
         }
-        let report = Report::new(subject, &mut search, to, &context.late);
+        let beyond = beyond(&search, to, context);
+        let mut report = Report::new(subject, &mut search, to, &context.late);
+        if let Some(Ok(infinite)) = beyond {
+            return Ok(report.beyond(infinite, format, context));
+        }
+        report.not_proved = beyond.and_then(Result::err);
         let stopped = match stopped {
             Err(reason) => Some(match search.next_order_at_least() {
                 Some(order) => {
@@ -192,6 +199,15 @@ fn compare(
         return Err(Failure::new(format!("the quotient of {other} was not written down")));
     };
     Comparison::new(written, &right, report.scope(), &context.limits).map_err(failed)
+}
+
+/// What is proved where the search diverges; the error says why nothing is.
+fn beyond(search: &MisereQuotient, to: Option<u64>, context: &Context) -> Option<Result<Infinite, String>> {
+    let Status::Diverging(_) = search.status() else { return None };
+    let first = search.heap() + 1;
+    let source = search.source();
+    let last = source.len().or(to.map(|to| source.last_position(to))).unwrap_or(first);
+    Some(Infinite::beyond(search.source(), first, last, &context.limits))
 }
 
 /// The search that a file holds.

@@ -18,7 +18,10 @@ use impartial_picture::egg_box::EggBoxDiagram;
 use serde_json::{Map, Value, json};
 
 use super::game::Subject;
+use super::infinite::Infinite;
+use crate::answer::{Answer, Body};
 use crate::certificate;
+use crate::context::{Context, Format};
 use crate::quotient_formats::Quotient as Written;
 
 /// The widest line of relations, words or values.
@@ -41,6 +44,8 @@ pub struct Report {
     next_order: Option<u64>,
     elements: Option<Elements>,
     detail: Option<Detail>,
+    /// Where the search diverged: why the quotient is not proved to be infinite.
+    pub not_proved: Option<String>,
 }
 
 /// The quotient element by element, and the values of the positions.
@@ -88,6 +93,7 @@ impl Report {
             next_order: search.next_order_at_least(),
             elements: elements.ok(),
             detail: None,
+            not_proved: None,
         };
         if let (Some(elements), Ok(nimbers)) = (&report.elements, nimbers) {
             report.detail = Detail::new(elements, &nimbers, limits).ok();
@@ -205,8 +211,43 @@ impl Report {
                 if let Some(order) = self.next_order {
                     let _ = write!(why, "; its order is at least {order}");
                 }
+                if let Some(not_proved) = &self.not_proved {
+                    let _ = write!(why, "; {not_proved}");
+                }
                 Some(why)
             }
+        }
+    }
+
+    /// The answer where the quotient was proved to be infinite beyond the last finite one.
+    pub fn beyond(self, infinite: Infinite, format: Format, context: &Context) -> Answer {
+        let body = match format {
+            Format::Text => infinite.text(&self.subject.game) + &self.last_finite(context.explain),
+            _ => String::new(),
+        };
+        let mut fields = Map::new();
+        if format == Format::Json {
+            fields = self.fields("infinite", context.explain);
+            infinite.put_into(&mut fields);
+        }
+        let wanted = context.certificate.is_some();
+        let certificate = wanted.then(|| infinite.certificate(&self.subject.source));
+        let has_form = matches!(format, Format::Text | Format::Json);
+        let no_form =
+            (!has_form).then(|| "an infinite quotient has no table to write in this form".to_owned());
+        let claim = infinite.claim();
+        let stopped = infinite.stopped.or(no_form);
+        Answer { body: Body::Text(body), fields, claim, stopped, certificate }
+    }
+
+    /// The last quotient that is finite, in a line, or in full.
+    fn last_finite(&self, explain: bool) -> String {
+        match (explain, self.size()) {
+            (true, _) => format!("before, to heap {}:\n{}", self.heap(), self.text(true)),
+            (false, Some((order, p_order))) => {
+                format!("the quotient to {} is finite: order {order}, {p_order} in P\n", self.heap())
+            }
+            (false, None) => String::new(),
         }
     }
 
