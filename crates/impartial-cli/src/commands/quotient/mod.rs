@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use impartial::limits::StopReason;
 use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
+use impartial::misere::transition::Source;
 use impartial_picture::egg_box::EggBoxDiagram;
 use serde_json::Map;
 
@@ -203,10 +204,13 @@ fn compare(
 
 /// What is proved where the search diverges; the error says why nothing is.
 fn beyond(search: &MisereQuotient, to: Option<u64>, context: &Context) -> Option<Result<Infinite, String>> {
-    let Status::Diverging(_) = search.status() else { return None };
+    let (Status::Diverging(_), Source::Heaps(_) | Source::List(_)) = (search.status(), search.source())
+    else {
+        return None;
+    };
     let first = search.heap() + 1;
     let source = search.source();
-    let last = source.len().or(to.map(|to| source.last_position(to))).unwrap_or(first);
+    let last = source.len().or(to).unwrap_or(first);
     Some(Infinite::beyond(search.source(), first, last, &context.limits))
 }
 

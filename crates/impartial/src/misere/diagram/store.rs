@@ -102,6 +102,8 @@ pub struct Diagram {
     /// A stack of slices under construction.
     pub(super) scratch: Vec<u32>,
     work: u64,
+    /// The number of functions made after which everything stops.
+    pub(super) most_work: u64,
     pub(super) limits: Limits,
 }
 
@@ -116,6 +118,7 @@ impl Default for Diagram {
             unshifts: Memo::default(),
             scratch: Vec::new(),
             work: 0,
+            most_work: u64::MAX,
             limits: Limits::none(),
         }
     }
@@ -165,6 +168,9 @@ impl Diagram {
         self.work += 1;
         if self.work & 0x3ff == 0 {
             self.limits.poll()?;
+            if self.work > self.most_work {
+                return Err(StopReason::Positions(self.most_work));
+            }
         }
         let (len, loop_start) = normalise(&mut self.scratch[base..], loop_start);
         self.scratch.truncate(base + len);

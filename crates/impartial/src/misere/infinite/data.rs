@@ -11,7 +11,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::limits::{Limits, StopReason};
+use crate::limits::Limits;
 use crate::misere::diagram::{Diagram, Function, OutcomeDiagram, OutcomeStop};
 use crate::misere::rules::{Generator, Rules, Sum};
 
@@ -26,20 +26,20 @@ pub(super) struct BoxOutcomes {
     restricted: FxHashMap<(Generator, u32), FxHashMap<Function, Function>>,
     /// The longest sequence below the base that is followed.
     bound: usize,
-    /// The number of functions made after which the search is given up.
-    most_work: u64,
     limits: Limits,
 }
 
 impl BoxOutcomes {
-    /// Nothing worked out yet. The generators below `base` must have a finite quotient.
+    /// Nothing worked out yet. The generators below `base` must have a finite quotient. After `most_work` functions were made,
+    /// the answer is [`StopReason::Positions`](crate::limits::StopReason::Positions).
     pub(super) fn new(
         rules: &Rules,
         base: usize,
         bound: usize,
+        most_work: u64,
         limits: &Limits,
     ) -> Result<Self, OutcomeStop> {
-        let mut tower = OutcomeDiagram::new().with_bound(bound);
+        let mut tower = OutcomeDiagram::new().with_bound(bound).within(most_work);
         for generator in 0..base {
             tower.push(rules.options(generator as Generator), limits)?;
         }
@@ -63,7 +63,7 @@ impl BoxOutcomes {
         known.insert(vec![0; boxed].into_boxed_slice(), tower.root());
         let restricted = FxHashMap::default();
         let limits = limits.clone();
-        Ok(BoxOutcomes { tower, base, moves, known, restricted, bound, most_work: u64::MAX, limits })
+        Ok(BoxOutcomes { tower, base, moves, known, restricted, bound, limits })
     }
 
     /// The first box generator.
@@ -74,11 +74,6 @@ impl BoxOutcomes {
     /// Another bound on the length of sequences below the base.
     pub(super) fn set_bound(&mut self, bound: usize) {
         self.bound = bound;
-    }
-
-    /// The same, given up after so many functions were made.
-    pub(super) fn within(self, most_work: u64) -> Self {
-        BoxOutcomes { most_work, ..self }
     }
 
     /// The store of the functions.
@@ -106,11 +101,8 @@ impl BoxOutcomes {
         Ok(function)
     }
 
-    /// F(z); [`StopReason::Positions`] when the work has become too much. The depth of the recursion is at most the length of the longest play among the box generators.
+    /// F(z). The depth of the recursion is at most the length of the longest play among the box generators.
     pub(super) fn at(&mut self, z: &[u32]) -> Result<Function, OutcomeStop> {
-        if self.tower.diagram().work() > self.most_work {
-            return Err(StopReason::Positions(self.known.len() as u64).into());
-        }
         if let Some(known) = self.known.get(z) {
             return Ok(*known);
         }

@@ -32,8 +32,9 @@ impl From<StopReason> for Unsolved {
 }
 
 /// The number of functions made, for every generator from the first that diverged, after which the search is given up: some
-/// seconds of work.
+/// seconds of work. No more than so many generators count.
 const MUCH_WORK: u64 = 20_000_000;
+const MOST_COUNTED: u64 = 8;
 /// The longest sequence followed below the base while looking.
 const FIRST_BOUND: usize = 100;
 /// Windows and sides of boxes of data, tried in turn.
@@ -67,7 +68,7 @@ const MOST_DELAYS: usize = 12;
 pub fn solve(rules: &Rules, first: Generator, limits: &Limits) -> Result<InfiniteQuotient, Unsolved> {
     let mut base = first as usize;
     loop {
-        let most_work = MUCH_WORK * (rules.len() as u64 - u64::from(first));
+        let most_work = MUCH_WORK * (rules.len() as u64 - u64::from(first)).min(MOST_COUNTED);
         let mut search = Search { rules, limits, most_work, growing: Vec::new(), cells: 0 };
         match search.with_base(base) {
             Ok(Some(solved)) => return Ok(solved),
@@ -95,8 +96,7 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn with_base(&mut self, base: usize) -> Result<Option<InfiniteQuotient>, OutcomeStop> {
-        let outcomes = BoxOutcomes::new(self.rules, base, FIRST_BOUND, self.limits)?;
-        let mut outcomes = outcomes.within(self.most_work);
+        let mut outcomes = BoxOutcomes::new(self.rules, base, FIRST_BOUND, self.most_work, self.limits)?;
         let mut split = Split::detect(&mut outcomes, self.rules.len())?;
         self.growing.clone_from(&split.growing);
         for trial in TRIALS {

@@ -158,7 +158,7 @@ fn heaps_that_repeat_are_found_and_a_start_too_early_is_refused() {
     let (rules, positions) = heaps("0.3102", 15);
     let base = positions[12][0] as usize;
     let limits = Limits::none();
-    let mut outcomes = BoxOutcomes::new(&rules, base, 400, &limits).unwrap();
+    let mut outcomes = BoxOutcomes::new(&rules, base, 400, u64::MAX, &limits).unwrap();
     let split = Split::detect(&mut outcomes, rules.len()).unwrap();
     assert_eq!(split.growing, [7, 12, 13].map(|heap: usize| positions[heap][0]));
     assert!(!split.repeating.is_empty());
@@ -182,7 +182,7 @@ fn heaps_that_repeat_are_found_and_a_start_too_early_is_refused() {
 fn a_small_window_is_refused() {
     let (rules, positions) = heaps("0.3122", 7);
     let limits = Limits::none();
-    let mut outcomes = BoxOutcomes::new(&rules, positions[7][0] as usize, 500, &limits).unwrap();
+    let mut outcomes = BoxOutcomes::new(&rules, positions[7][0] as usize, 500, u64::MAX, &limits).unwrap();
     let split = Split::detect(&mut outcomes, rules.len()).unwrap();
     for (window, right) in [(1, false), (2, false), (4, true), (5, true)] {
         let guess = Guess::learn(&mut outcomes, &split, rules.len(), (window, 128), 2).unwrap();
