@@ -27,6 +27,6 @@ pub fn test() -> Result<(), String> {
 
 /// Runs the comparison with the definition that is too long for every day.
 pub fn heaps() -> Result<(), String> {
-    let test = ["--test", "heap_kernels", "--", "--ignored", "--nocapture"];
-    step("heaps", &mut cargo(&[["test", "--release", "--package", "impartial"].as_slice(), &test].concat()))
+    let program = ["run", "--release", "--package", "impartial", "--example", "heaps_by_definition"];
+    step("heaps", &mut cargo(&program))
 }

@@ -222,14 +222,7 @@ mod tests {
     use super::*;
     use crate::lattice::LatticeGame;
     use crate::lattice::examples::{exotic, sad_affair};
-    use crate::lattice::strategy::{Found, find};
-
-    fn proved(game: &LatticeGame) -> Strategy {
-        match find(game, &Limits::none()) {
-            Found::Proved(strategy) => *strategy,
-            other @ Found::Box { .. } => panic!("not proved: {other:?}"),
-        }
-    }
+    use crate::lattice::strategy::tests::proved;
 
     #[test]
     fn finite_and_infinite_quotients() {

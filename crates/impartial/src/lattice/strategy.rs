@@ -195,11 +195,11 @@ pub enum Congruence {
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::lattice::Inequality;
 
-    fn proved(game: &LatticeGame) -> Strategy {
+    pub(in crate::lattice) fn proved(game: &LatticeGame) -> Strategy {
         match find(game, &Limits::none()) {
             Found::Proved(strategy) => *strategy,
             other @ Found::Box { .. } => panic!("not proved: {other:?}"),
