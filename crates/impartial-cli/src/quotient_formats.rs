@@ -15,6 +15,9 @@ use serde_json::{Value, json};
 /// Classes with more elements than this are drawn as a number and their P-elements.
 const LARGEST_BOX: usize = 64;
 
+/// For GAP, monoids up to this order are also written as transformations of their elements.
+const LARGEST_REGULAR: usize = 2048;
+
 /// What is written: a quotient with its presentation and the values of heaps 0, 1, 2, …
 pub struct Quotient<'a> {
     /// The game, as its text.
@@ -27,8 +30,10 @@ pub struct Quotient<'a> {
     pub phi: &'a [Element],
     /// What they are values of: "heap" or "position".
     pub unit: &'static str,
-    /// The number of columns of the table of values: the period, where there is one.
+    /// The number of columns of a table of values: the period, where there is one, or a part of it.
     pub columns: usize,
+    /// How many of the values such a table lists.
+    pub listed: usize,
 }
 
 impl Quotient<'_> {
@@ -71,7 +76,8 @@ impl Quotient<'_> {
             .collect();
         let p_words: Vec<String> = self.p_words().iter().map(Word::to_latex).collect();
         let mut out = format!("% misère quotient of {}\n", one_line(self.game));
-        out.push_str("\\[\n\\begin{aligned}\n");
+        // Long presentations may go on to the next page.
+        out.push_str("{\\allowdisplaybreaks\n\\begin{align*}\n");
         let order = self.monoid.order();
         let _ = writeln!(
             out,
@@ -81,12 +87,16 @@ impl Quotient<'_> {
         );
         let _ = writeln!(out, "\\rangle; \\quad |\\mathcal{{Q}}| = {order} \\\\");
         let _ = writeln!(out, "\\mathcal{{P}} &= \\{{ {} \\}}", lines(&p_words, 12));
-        out.push_str("\\end{aligned}\n\\]\n");
-        let columns = self.columns.min(self.phi.len().saturating_sub(1)).clamp(1, 24);
+        out.push_str("\\end{align*}}\n");
+        let columns = self.columns.min(self.listed.saturating_sub(1)).max(1);
         let _ = writeln!(out, "\\[\n\\begin{{array}}{{r|*{{{columns}}}{{l}}}}");
         let head: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
         let _ = writeln!(out, " & {} \\\\ \\hline", head.join(" & "));
-        let words: Vec<String> = self.phi_words().skip(1).map(|word| word.to_latex()).collect();
+        let mut words: Vec<String> =
+            self.phi_words().take(self.listed).skip(1).map(|word| word.to_latex()).collect();
+        if self.listed < self.phi.len() {
+            words.push("\\ldots".to_owned());
+        }
         for (row, words) in words.chunks(columns).enumerate() {
             let _ = writeln!(out, "{}+ & {} \\\\", row * columns, words.join(" & "));
         }
@@ -125,7 +135,14 @@ impl Quotient<'_> {
             "phi := [\n{}\n];;",
             list(&self.phi_words().skip(1).map(|word| product(&word)).collect::<Vec<_>>())
         );
-        let _ = writeln!(out, "# Size(Q) = {}", self.monoid.order());
+        let order = self.monoid.order();
+        let _ = writeln!(out, "# Size(Q) = {order}");
+        if count > 0 && order <= LARGEST_REGULAR {
+            out.push_str("# the same monoid, each generator as its action on the elements 1, 2, …\n");
+            let actions: Vec<String> =
+                self.presentation.generators().iter().map(|&g| transformation(self.monoid, g)).collect();
+            let _ = writeln!(out, "T := Monoid([\n{}\n]);;\n# Size(T) = {order}", actions.join(",\n"));
+        }
         out
     }
 
@@ -302,6 +319,13 @@ fn ascii_name(generator: usize) -> String {
     }
 }
 
+/// Multiplication by an element, as a transformation of GAP: elements are numbered from 1.
+fn transformation(monoid: &BipartiteMonoid, x: Element) -> String {
+    let images: Vec<String> = monoid.row(x).into_iter().map(|y| (y + 1).to_string()).collect();
+    let lines: Vec<String> = images.chunks(24).map(|line| line.join(",")).collect();
+    format!("  Transformation([{}])", lines.join(",\n    "))
+}
+
 /// `Z2^3 x Z4` for [2, 2, 2, 4]; `1` for the trivial group.
 fn group_name(factors: &[u32]) -> String {
     let mut parts = Vec::new();
@@ -348,6 +372,7 @@ mod tests {
             phi: &phi,
             unit: "heap",
             columns: 4,
+            listed: phi.len(),
         });
     }
 
@@ -359,7 +384,9 @@ mod tests {
             assert!(gap.contains(
                 "[b*a, a*b], [c*a, a*c], [c*b, b*c], [a^2, One(F)], [b^3, b], [b*c, a*b], [c^2, b^2]"
             ));
-            assert!(gap.contains("P := [\n  a, b^2\n];;") && gap.ends_with("# Size(Q) = 8\n"));
+            assert!(gap.contains("P := [\n  a, b^2\n];;") && gap.contains("# Size(Q) = 8\n"));
+            // Elements in the order 1, a, b, c, ab, ac, b^2, ab^2.
+            assert!(gap.contains("T := Monoid([\n  Transformation([2,1,5,6,3,4,8,7]),"), "{gap}");
             let sage = quotient.sage();
             assert!(sage.contains("R = PolynomialRing(QQ, names=['c', 'b', 'a'], order='lex')"), "{sage}");
             assert!(sage.contains("a^2 - R(1), b^3 - b, b*c - a*b, c^2 - b^2"));
@@ -389,10 +416,12 @@ mod tests {
             let mut gap = Command::new("gap");
             let gap = gap.args(["-q", "-r", "-A"]).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
             let Ok(mut gap) = gap else { return };
-            let input = format!("{text}Print(\"order \", Size(Q), \" P \", Size(Set(P)), \"\\n\");\nQUIT;\n");
+            let input = format!(
+                "{text}Print(\"order \", Size(Q), \" \", Size(T), \" P \", Size(Set(P)), \"\\n\");\nQUIT;\n"
+            );
             gap.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
             let output = String::from_utf8_lossy(&gap.wait_with_output().unwrap().stdout).into_owned();
-            assert!(output.contains("order 40 P 9"), "{output}");
+            assert!(output.contains("order 40 40 P 9"), "{output}");
         });
     }
 

@@ -200,6 +200,35 @@ fn checkpoints() {
     assert!(String::from_utf8_lossy(&other.stderr).contains("0.15, not of 0.77"));
 }
 
+/// A search that is killed loses only what came after the last time it wrote; the file resumes and comes to the same answer.
+#[test]
+fn a_killed_search_resumes() {
+    let path = file("killed.json");
+    let _ = std::fs::remove_file(&path);
+    let path_text = path.to_str().expect("UTF-8");
+    let mut search = Command::new(env!("CARGO_BIN_EXE_impartial"))
+        .args(["quotient", "0.414", "--to", "10000000", "--checkpoint", path_text])
+        .stdout(std::process::Stdio::null())
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .expect("the program starts");
+    while !path.exists() && search.try_wait().expect("its state is known").is_none() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    search.kill().expect("it runs for hours");
+    search.wait().expect("it ends");
+    let saved: Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).expect("it was written")).expect("JSON");
+    let heap = saved["heap"].as_u64().expect("a heap");
+    assert!(heap > 100, "{heap}");
+    let resumed = answer(&["quotient", "0.414", "--to", &(heap + 5).to_string(), "--checkpoint", path_text]);
+    assert_eq!((&resumed["status"], &resumed["heap"]), (&json!("partial"), &json!(heap + 5)));
+    let whole = answer(&["quotient", "0.414", "--to", &(heap + 5).to_string()]);
+    for field in ["order", "p_portion", "relations", "p_words", "phi", "kernel"] {
+        assert_eq!(resumed[field], whole[field], "{field}");
+    }
+}
+
 /// Every certificate passes; every lie is refused.
 #[test]
 fn certificates_hold_and_lies_do_not() {

@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use crate::formula::to_dot;
 use crate::svg::{Svg, escape, palette};
 
 /// One element: its name, and whether it is marked.
@@ -93,12 +94,12 @@ impl EggBoxDiagram {
                 table.push_str("<TR>");
                 for cell in row {
                     let border = u8::from(cell.marked);
-                    let _ = write!(table, "<TD BORDER=\"{border}\">{}</TD>", escape(&cell.name));
+                    let _ = write!(table, "<TD BORDER=\"{border}\">{}</TD>", to_dot(&cell.name));
                 }
                 table.push_str("</TR>");
             }
             if !shape.caption.is_empty() {
-                let caption = escape(&shape.caption);
+                let caption = to_dot(&shape.caption);
                 let _ =
                     write!(table, "<TR><TD BORDER=\"0\" COLSPAN=\"{columns}\"><I>{caption}</I></TD></TR>");
             }
@@ -179,10 +180,10 @@ impl EggBox {
                 svg.rectangle(corner, size, palette::LINE);
                 svg.frame(corner, size, palette::ACCENT);
             }
-            svg.text(cell_x + cell_width / 2.0, cell_y + CELL_HEIGHT / 2.0 + 4.0, "middle", &cell.name);
+            svg.formula(cell_x + cell_width / 2.0, cell_y + CELL_HEIGHT / 2.0 + 4.0, "middle", &cell.name);
         }
         if !self.caption.is_empty() {
-            svg.text(x + width / 2.0, y + height - PADDING - 2.0, "middle", &self.caption);
+            svg.formula(x + width / 2.0, y + height - PADDING - 2.0, "middle", &self.caption);
         }
     }
 }

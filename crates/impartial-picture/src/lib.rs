@@ -3,6 +3,7 @@
 
 mod arrows;
 pub mod egg_box;
+mod formula;
 pub mod grid;
 pub mod layered;
 mod numbers;

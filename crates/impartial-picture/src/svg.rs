@@ -100,6 +100,15 @@ impl Svg {
         ));
     }
 
+    /// A formula such as `ab^2` or `x_51`: text with exponents raised and indices lowered.
+    pub fn formula(&mut self, x: f64, y: f64, anchor: &str, formula: &str) {
+        let (x, y, ink) = (number(x), number(y), palette::INK);
+        let content = crate::formula::to_svg(formula);
+        self.element(&format!(
+            "<text x=\"{x}\" y=\"{y}\" text-anchor=\"{anchor}\" fill=\"{ink}\">{content}</text>"
+        ));
+    }
+
     /// Many small squares of one colour as a single path: compact for thousands of points.
     pub fn dots(&mut self, points: impl IntoIterator<Item = (f64, f64)>, side: f64, colour: &str) {
         let mut path = String::new();

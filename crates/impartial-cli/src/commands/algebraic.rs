@@ -68,7 +68,8 @@ impl Algebraic {
         fields.insert("orders".into(), json!(orders));
         let mut text = format!("{code}: an infinite quotient, every partial quotient finite\n");
         text.push_str(family.presentation());
-        let _ = writeln!(text, "Phi from heap 1: {} …", phi[1..].join(" "));
+        let columns = if family == Family::Code026 { 4 } else { 2 };
+        write_rows(&mut text, &phi[1..], columns);
         let growth: Vec<String> =
             orders.iter().map(|(heap, order, p_order)| format!("{heap}:{order}/{p_order}")).collect();
         let _ = writeln!(text, "partial quotients, heap:order/P where they grow: {}", growth.join(" "));
@@ -76,5 +77,21 @@ impl Algebraic {
             "heap {verified}: outcomes agree on every position with such heaps, compared with the partial quotients"
         ));
         Ok(Answer { stopped, ..Answer::new(text, fields, claim) })
+    }
+}
+
+/// Phi in rows, from heap 1 on, as [PS, Figures 20 and 21] print it.
+fn write_rows(out: &mut String, phi: &[String], columns: usize) {
+    let width = phi.iter().map(String::len).max().unwrap_or(1);
+    let label = phi.len().to_string().len() + 1;
+    let row = |label_text: String, words: &[String]| {
+        let cells: String = words.iter().map(|word| format!("  {word:<width$}")).collect();
+        format!("{label_text:>label$}{cells}").trim_end().to_owned() + "\n"
+    };
+    let head: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
+    out.push_str("Phi\n");
+    out.push_str(&row(String::new(), &head));
+    for (number, words) in phi.chunks(columns).enumerate() {
+        out.push_str(&row(format!("{}+", number * columns), words));
     }
 }

@@ -7,11 +7,14 @@ use impartial::limits::{Limits, StopReason};
 use impartial::misere::heap_genus::{GenusSequence, observed_period};
 use impartial::misere::period::Period;
 use impartial::misere::tame_genus::{HeapGenera, tame_genera};
+use impartial::misere::wild_genus::wild_genera;
 use serde_json::{Map, Value, json};
 
 /// Genera of heaps 0 to some heap, ready to be printed.
 pub struct GenusReport {
     found: HeapGenera,
+    /// The proved period of the genera.
+    period: Option<Period>,
     texts: Vec<String>,
     observed_period: Option<(usize, usize)>,
 }
@@ -23,19 +26,20 @@ const MOST_SUMS: u64 = 4_000_000;
 const LOOK_AHEAD: u64 = 4096;
 
 impl GenusReport {
-    /// The genera of the heaps up to `last`, or as far as the limits allow: if the game is tame by the fast test, otherwise by
-    /// playing sums out.
+    /// The genera of the heaps up to `last`, or as far as the limits allow: if the game is tame by the fast test, otherwise
+    /// from a misère quotient, and where that is out of reach by playing sums out.
     pub fn compute(code: &HeapCode, last: u64, limits: &Limits) -> (Self, Option<StopReason>) {
         let (mut found, stopped) = match Self::find(code, last, limits) {
             Ok(found) => (found, None),
             Err((found, reason)) => (found, Some(reason)),
         };
+        let period = found.genus_period();
         found.continue_to(last);
         found.genera.truncate(last as usize + 1);
         found.tempers.truncate(last as usize + 1);
-        let observed_period = if found.period.is_some() { None } else { observed_period(&found.genera) };
+        let observed_period = if period.is_some() { None } else { observed_period(&found.genera) };
         let texts = found.genera.iter().map(ToString::to_string).collect();
-        (GenusReport { found, texts, observed_period }, stopped)
+        (GenusReport { found, period, texts, observed_period }, stopped)
     }
 
     fn find(code: &HeapCode, last: u64, limits: &Limits) -> Result<HeapGenera, (HeapGenera, StopReason)> {
@@ -44,6 +48,10 @@ impl GenusReport {
             if let Some(tame) = tame_genera(code, last, limits).map_err(nothing)? {
                 return Ok(tame);
             }
+        }
+        let wild = wild_genera(code, last, limits);
+        if wild.genera.len() as u64 > last {
+            return Ok(wild);
         }
         let mut played = GenusSequence::new();
         let bounded = limits.clone().with_positions(MOST_SUMS);
@@ -55,6 +63,7 @@ impl GenusReport {
         };
         match stopped {
             Ok(()) => Ok(found),
+            Err(reason) if wild.genera.len() > found.genera.len() => Err((wild, reason)),
             Err(reason) => Err((found, reason)),
         }
     }
@@ -68,7 +77,7 @@ impl GenusReport {
     pub fn insert_fields(&self, fields: &mut Map<String, Value>) {
         fields.insert("genus".into(), json!(self.texts));
         let tempers: Vec<String> = self.found.tempers.iter().map(ToString::to_string).collect();
-        let period = self.found.period;
+        let period = self.period;
         fields.insert("temper".into(), json!(tempers));
         fields.insert("first_wild_heap".into(), json!(self.found.first_wild()));
         fields.insert("genus_period".into(), json!(period.map(|period| period.period)));
@@ -92,7 +101,7 @@ impl GenusReport {
         }
         let last = self.texts.len().saturating_sub(1);
         match self.found.first_wild() {
-            None if self.found.period.is_some() => writeln!(out, "tame: misère play is that of Nim")?,
+            None if self.period.is_some() => writeln!(out, "tame: misère play is that of Nim")?,
             None => writeln!(out, "tame to heap {last}: misère play is that of Nim")?,
             Some(heap) => {
                 let genus = self.text(heap as usize);
@@ -103,7 +112,7 @@ impl GenusReport {
                 )?;
             }
         }
-        if let Some(Period { period, first }) = self.found.period {
+        if let Some(Period { period, first }) = self.period {
             writeln!(out, "the genera from heap {first} on repeat with period {period}: proved")?;
         }
         if let Some((period, first)) = self.observed_period {

@@ -179,24 +179,15 @@ impl GenusSequence {
         for option in options {
             genera.push(self.position_genus(option, limits)?);
         }
-        genera.sort_unstable();
-        genera.dedup();
-        let genus = Genus::of_options(genera.iter().map(|genus| &self.genera.list[*genus as usize]));
-        Ok(self.genera.number(genus))
+        Ok(self.genus_beyond(&mut genera))
     }
 
     fn position_genus(&mut self, position: &Position, limits: &Limits) -> Result<u32, StopReason> {
-        let mut genus = match self.known_genus(&position.parts) {
+        let genus = match self.known_genus(&position.parts) {
             Some(genus) => genus,
             None => self.play_out(&position.parts, limits)?,
         };
-        if position.star {
-            genus = self.genera.plus_star(genus);
-        }
-        for _ in 0..position.twos {
-            genus = self.genera.plus_two(genus);
-        }
-        Ok(genus)
+        Ok(self.beside(genus, position.star, position.twos))
     }
 
     /// The genus of a sum of parts when it is known: none, one, all tame, or examined before.
@@ -219,53 +210,74 @@ impl GenusSequence {
     /// The genus of a sum that is not known, by its options; without recursion.
     fn play_out(&mut self, parts: &[u32], limits: &Limits) -> Result<u32, StopReason> {
         let mut stack = vec![parts.to_vec()];
-        while let Some(top) = stack.last() {
-            if self.sums.contains_key(top) {
-                stack.pop();
+        let (mut option, mut genera) = (Vec::new(), Vec::new());
+        while let Some(top) = stack.pop() {
+            if self.sums.contains_key(&top) {
                 continue;
             }
             limits.poll_positions(self.sums.len() as u64)?;
-            let top = top.clone();
-            let mut genera = Vec::new();
-            let depth = stack.len();
+            genera.clear();
+            let unknown = stack.len();
             for (at, part) in top.iter().enumerate() {
                 if at > 0 && top[at - 1] == *part {
                     continue;
                 }
-                for option in 0..self.parts[*part as usize].options.len() {
-                    let option = &self.parts[*part as usize].options[option];
-                    let (star, twos) = (option.star, option.twos);
-                    let mut rest = [&top[..at], &top[at + 1..], &option.parts].concat();
-                    rest.sort_unstable();
-                    match self.known_genus(&rest) {
-                        None => stack.push(rest),
-                        Some(_) if stack.len() > depth => {}
-                        Some(mut genus) => {
-                            if star {
-                                genus = self.genera.plus_star(genus);
-                            }
-                            for _ in 0..twos {
-                                genus = self.genera.plus_two(genus);
-                            }
-                            genera.push(genus);
-                        }
+                for place in 0..self.parts[*part as usize].options.len() {
+                    let left = &self.parts[*part as usize].options[place];
+                    let (star, twos) = (left.star, left.twos);
+                    replace(&top, at, &left.parts, &mut option);
+                    match self.known_genus(&option) {
+                        Some(genus) => genera.push(self.beside(genus, star, twos)),
+                        None => stack.push(option.clone()),
                     }
                 }
             }
-            if stack.len() == depth {
-                genera.sort_unstable();
-                genera.dedup();
-                let genus = Genus::of_options(genera.iter().map(|genus| &self.genera.list[*genus as usize]));
-                let genus = self.genera.number(genus);
+            if stack.len() == unknown {
+                let genus = self.genus_beyond(&mut genera);
                 self.sums.insert(top, genus);
+            } else {
+                // Again when its options are known.
+                stack.insert(unknown, top);
             }
         }
         Ok(self.sums[parts])
     }
+
+    /// The number of the genus beside \* (or not) and some \*2.
+    fn beside(&mut self, mut genus: u32, star: bool, twos: u32) -> u32 {
+        if star {
+            genus = self.genera.plus_star(genus);
+        }
+        for _ in 0..twos {
+            genus = self.genera.plus_two(genus);
+        }
+        genus
+    }
+
+    /// The number of the genus of a game whose options have genera with these numbers, in any order.
+    fn genus_beyond(&mut self, options: &mut Vec<u32>) -> u32 {
+        options.sort_unstable();
+        options.dedup();
+        let genus = Genus::of_options(options.iter().map(|genus| &self.genera.list[*genus as usize]));
+        self.genera.number(genus)
+    }
 }
 
-/// The shortest period that the end of a sequence shows at least three times over, as (period, first index). An
-/// observation; nothing is proved.
+/// The sum with the part at one place replaced by others, all increasing.
+fn replace(sum: &[u32], at: usize, by: &[u32], result: &mut Vec<u32>) {
+    result.clear();
+    let mut by = by.iter().copied().peekable();
+    for part in sum[..at].iter().chain(&sum[at + 1..]) {
+        while let Some(smaller) = by.next_if(|new| new < part) {
+            result.push(smaller);
+        }
+        result.push(*part);
+    }
+    result.extend(by);
+}
+
+/// The shortest period that the end of a sequence shows at least three times over and in a third of its entries, as (period,
+/// first index). An observation; nothing is proved.
 ///
 /// Cost: linear for most periods, as a comparison from the end stops at the first difference.
 pub fn observed_period<T: PartialEq>(values: &[T]) -> Option<(usize, usize)> {
@@ -273,7 +285,7 @@ pub fn observed_period<T: PartialEq>(values: &[T]) -> Option<(usize, usize)> {
     (1..=length / 3).find_map(|period| {
         let differs = (period..length).rev().find(|&n| values[n] != values[n - period]);
         let first = differs.map_or(0, |n| n - period + 1);
-        (length - first >= 3 * period).then_some((period, first))
+        (length - first >= (3 * period).max(length / 3)).then_some((period, first))
     })
 }
 

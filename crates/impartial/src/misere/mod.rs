@@ -7,7 +7,7 @@
 //! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole);
 //! [`infinite`] where it is infinite.
 //! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`],
-//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`]), [`distinguish`].
+//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`], [`wild_genus`]), [`distinguish`].
 
 pub mod algebraic;
 pub mod bits;
@@ -31,5 +31,6 @@ pub mod tame_genus;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod transition;
+pub mod wild_genus;
 
 pub use monoid::{BipartiteMonoid, Element};

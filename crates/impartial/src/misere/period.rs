@@ -10,6 +10,28 @@ pub struct Period {
     pub first: u64,
 }
 
+impl Period {
+    /// The least period of values that repeat with this one, and the least heap from which they do. The values must reach
+    /// heap `first` + `period` - 1.
+    ///
+    /// ```
+    /// use impartial::misere::period::Period;
+    /// let repeating = Period { period: 4, first: 3 };
+    /// assert_eq!(repeating.least_of(&[7, 1, 2, 1, 2, 1, 2]), Period { period: 2, first: 1 });
+    /// ```
+    #[must_use]
+    pub fn least_of<T: PartialEq>(self, values: &[T]) -> Period {
+        let Period { period, first } = self;
+        let at = |n: u64| &values[(if n < first { n } else { first + (n - first) % period }) as usize];
+        let repeats = |shorter: &u64| {
+            period.is_multiple_of(*shorter) && (first..first + period).all(|n| at(n) == at(n + shorter))
+        };
+        let period = (1..period).find(repeats).unwrap_or(period);
+        let differs = (0..first).rev().find(|n| at(*n) != at(n + period));
+        Period { period, first: differs.map_or(0, |n| n + 1) }
+    }
+}
+
 /// The heap up to which values must be known for the periodicity theorem.
 ///
 /// **Theorem** ([PS, Fact 2.2] for octal games, s = 2). Let moves take at most d tokens and leave at most s heaps, any

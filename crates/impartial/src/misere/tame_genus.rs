@@ -1,8 +1,9 @@
 //! Genera of the heaps of a tame code, as far as heaps go, with a period that is proved.
 //!
-//! The genera of wild games are found by playing sums out ([`super::heap_genus`]), and a period of theirs is only seen. To merge a
-//! heap with a sum that has the same misère nim-values beside all earlier heaps would be wrong: a later heap may
-//! tell them apart. (In 0.205 the genus of heap 12, 3^0531, would come out as 3^031.)
+//! The genera of wild games are read off a misère quotient ([`super::wild_genus`]) or found by playing sums out
+//! ([`super::heap_genus`]); then a period is only seen. To merge a heap with a sum that has the same misère nim-values beside
+//! all earlier heaps would be wrong: a later heap may tell them apart. (In 0.205 the genus of heap 12, 3^0531, would come
+//! out as 3^031.)
 
 use std::ops::ControlFlow;
 
@@ -33,6 +34,12 @@ impl HeapGenera {
             self.genera.push(self.genera[before].clone());
             self.tempers.push(self.tempers[before]);
         }
+    }
+
+    /// The period of the genera alone, which may be shorter or begin earlier than that of genera and tempers. The genera must
+    /// reach to the end of the first period.
+    pub fn genus_period(&self) -> Option<Period> {
+        self.period.map(|period| period.least_of(&self.genera))
     }
 
     /// The first heap that is not tame, among those found.

@@ -57,13 +57,19 @@ impl Subject {
         Ok(Subject { game: games.join(" + "), source: Source::of(list, codes), named })
     }
 
-    /// The name of a position: the heap, or its number in a list.
+    /// The name of a position: the heap, the tree or node it is, or else its number in a list.
     pub fn position_name(&self, position: u64) -> String {
         match &self.source {
             Source::Union(union) if let Some((code, heap)) = union.heap(position) => {
                 format!("{}[{heap}]", union.codes()[code])
             }
-            _ => position.to_string(),
+            Source::Heaps(_) => position.to_string(),
+            Source::List(_) | Source::Union(_) => {
+                let is_it =
+                    |sum: &Sum| matches!(sum[..], [generator] if u64::from(generator) + 1 == position);
+                let name = self.named.iter().find(|(_, sum)| is_it(sum)).map(|(name, _)| name.clone());
+                name.unwrap_or_else(|| position.to_string())
+            }
         }
     }
 
@@ -156,6 +162,6 @@ mod tests {
         assert_eq!(union.game, "*3 + 0.77 + 0.[3]");
         assert_eq!(union.named, [("*3".to_owned(), vec![2])]);
         let names: Vec<String> = (3..7).map(|position| union.position_name(position)).collect();
-        assert_eq!(names, ["3", "0.77[1]", "0.[3][1]", "0.77[2]"]);
+        assert_eq!(names, ["*3", "0.77[1]", "0.[3][1]", "0.77[2]"]);
     }
 }

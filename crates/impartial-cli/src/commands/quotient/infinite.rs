@@ -30,13 +30,15 @@ impl Infinite {
     /// Proves the quotient infinite from position `first` on, which did not close, to `last` if possible. The error says
     /// why not even the first was proved.
     pub fn beyond(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Self, String> {
-        let last = last.max(first);
-        if last > LARGEST {
-            return Err(format!("infinite quotients are looked for up to position {LARGEST} only"));
+        let only = || format!("infinite quotients are described up to position {LARGEST} only");
+        if first > LARGEST {
+            return Err(only());
         }
+        // What is infinite for the first positions is so for more, where more sums are told apart.
+        let mut stopped = (last > LARGEST).then(only);
+        let last = if last > LARGEST { first } else { last.max(first) };
         let solve = |to: u64| InfiniteGame::solve(source, first, to, limits);
         let mut game = solve(first).map_err(|why| explain(source, first, why))?;
-        let mut stopped = None;
         // All at once, or one after the other as far as it goes.
         match if last > first { solve(last).map(Some) } else { Ok(None) } {
             Ok(further) => game = further.unwrap_or(game),

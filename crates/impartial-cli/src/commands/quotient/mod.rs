@@ -7,9 +7,10 @@ mod mex;
 mod report;
 
 use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
 
 use clap::Args;
-use impartial::limits::StopReason;
+use impartial::limits::{Limits, StopReason};
 use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use impartial::misere::transition::Source;
 use impartial_picture::egg_box::EggBoxDiagram;
@@ -56,6 +57,9 @@ pub struct Quotient {
 const LARGEST_UNASKED: u64 = 1000;
 const LAST_UNASKED: u64 = 10_000;
 
+/// How often what is proved is written down while the search goes on, so that not even a sudden end loses much.
+const WRITTEN_EVERY: Duration = Duration::from_secs(1);
+
 impl Quotient {
     /// The game as it was written, if one was named.
     pub fn game_text(&self) -> Option<&str> {
@@ -98,11 +102,19 @@ impl Quotient {
         if let Some(bound) = self.bound {
             search.set_bound(bound.max(4));
         }
-        let stopped = extend(&mut search, to, context);
+        let mut written_at = Instant::now();
+        let stopped = extend(&mut search, to, context, |search| {
+            if let Some(path) = &self.checkpoint
+                && written_at.elapsed() >= WRITTEN_EVERY
+            {
+                // If this fails, so will the last time, which is reported.
+                let _ = write_down(search, path, &context.limits);
+                written_at = Instant::now();
+            }
+        });
         if let Some(path) = &self.checkpoint {
             // What is proved is written down whatever limit was reached.
-            let saved = search.save(&context.late).map_err(|reason| Failure::new(reason.to_string()))?;
-            write_file(path, |out| Ok(serde_json::to_writer(out, &saved)?))?;
+            write_down(&mut search, path, &context.late)?;
         }
         let beyond = beyond(&search, to, context);
         let mut report = Report::new(subject, &mut search, to, &context.late);
@@ -194,7 +206,7 @@ fn compare(
     let mut search = MisereQuotient::of(subject.source.clone()).tabulate_growth(to.is_none());
     let failed =
         |reason: StopReason| Failure::new(format!("{reason} before the quotient of {other} was known"));
-    extend(&mut search, to, context).map_err(failed)?;
+    extend(&mut search, to, context, |_| {}).map_err(failed)?;
     let report = Report::new(subject, &mut search, to, &context.limits);
     let Some(right) = report.written() else {
         return Err(Failure::new(format!("the quotient of {other} was not written down")));
@@ -225,19 +237,27 @@ fn resume(path: &Path, subject: &Subject, context: &Context) -> Result<MisereQuo
         .map_err(|error| Failure::new(format!("{shown}: {error}")).help("delete the file to begin anew"))
 }
 
-/// Goes on to heap `to`, or as far as is reasonable unasked.
-fn extend(search: &mut MisereQuotient, to: Option<u64>, context: &Context) -> Result<(), StopReason> {
-    if let Some(to) = to {
-        return search.extend_to(search.source().last_position(to), &context.limits).map(|_| ());
-    }
-    let last = search.source().last_position(LAST_UNASKED);
+/// Writes down what is proved.
+fn write_down(search: &mut MisereQuotient, path: &Path, limits: &Limits) -> Result<(), Failure> {
+    let saved = search.save(limits).map_err(|reason| Failure::new(reason.to_string()))?;
+    write_file(path, |out| Ok(serde_json::to_writer(out, &saved)?))
+}
+
+/// Goes on to heap `to`, or as far as is reasonable unasked; calls `after` with each step done.
+fn extend(
+    search: &mut MisereQuotient,
+    to: Option<u64>,
+    context: &Context,
+    mut after: impl FnMut(&mut MisereQuotient),
+) -> Result<(), StopReason> {
+    let last = search.source().last_position(to.unwrap_or(LAST_UNASKED));
+    let asked = to.is_some() || search.source().len().is_some();
     while search.heap() < last && *search.status() == Status::Partial {
-        if search.source().len().is_none()
-            && search.growth().last().is_some_and(|growth| growth.order > LARGEST_UNASKED)
-        {
+        if !asked && search.growth().last().is_some_and(|growth| growth.order > LARGEST_UNASKED) {
             break;
         }
         search.extend_to(search.heap() + 1, &context.limits)?;
+        after(search);
     }
     Ok(())
 }

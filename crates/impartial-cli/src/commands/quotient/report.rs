@@ -253,14 +253,14 @@ impl Report {
 
     /// The quotient for the writers of other forms, if it was worked out.
     pub fn written(&self) -> Option<Written<'_>> {
-        let columns = self.period().map_or(10, |period| period.period as usize);
         let Elements { monoid, phi, heaps } = self.elements.as_ref()?;
         let (phi, unit) = match &self.subject.source {
             Source::Heaps(_) => (&heaps[0], "heap"),
             _ => (phi, "position"),
         };
         let presentation = &self.detail.as_ref()?.presentation;
-        Some(Written { game: &self.subject.game, monoid, presentation, phi, unit, columns })
+        let (columns, listed) = self.shape_of_table(self.period(), phi.len());
+        Some(Written { game: &self.subject.game, monoid, presentation, phi, unit, columns, listed })
     }
 
     /// The picture of the classes of mutual divisibility, if the quotient was worked out.
@@ -389,11 +389,9 @@ impl Report {
             (None, None) => "wild".to_owned(),
         };
         let _ = writeln!(out, ", {kind}");
-        let _ = writeln!(out, "Q = < {} |", generator_names(presentation).join(", "));
-        wrap(&mut out, &texts(presentation.relations()), "      ", ",");
-        let _ = writeln!(out, "    >\nP = {{");
-        wrap(&mut out, &texts(&presentation.p_words(monoid)), "      ", ",");
-        let _ = writeln!(out, "    }}");
+        let generators = format!("< {} |", generator_names(presentation).join(", ")).replace("  ", " ");
+        write_list(&mut out, "Q", &generators, &texts(presentation.relations()), ">");
+        write_list(&mut out, "P", "{", &texts(&presentation.p_words(monoid)), "}");
         let _ = writeln!(
             out,
             "kernel of order {} with identity {}; the normal kernel hypothesis {}",
@@ -432,8 +430,8 @@ impl Report {
         wrap(out, &steps, "      ", ",");
     }
 
-    /// Phi in rows of the period, as the papers print it.
-    fn write_phi(&self, written: &Written, phi: &[Element], period: Option<Period>, out: &mut String) {
+    /// The number of columns of a table of `len` values, and how many of these it lists.
+    fn shape_of_table(&self, period: Option<Period>, len: usize) -> (usize, usize) {
         // Rows of the period, or of a part of it that fits.
         let fits = |period: Period| (4..=14).rev().find(|columns| period.period.is_multiple_of(*columns));
         let columns = period.and_then(fits).unwrap_or(10) as usize;
@@ -442,8 +440,16 @@ impl Report {
             (Some(Period { period, first }), None) => (first + 2 * period) as usize,
             _ => LISTED,
         };
-        let end = end.min(LISTED).min(phi.len());
-        let words = written.words(phi[1.min(end)..end].iter().copied());
+        (columns, end.min(LISTED).min(len))
+    }
+
+    /// Phi in rows of the period, as the papers print it.
+    fn write_phi(&self, written: &Written, phi: &[Element], period: Option<Period>, out: &mut String) {
+        let (columns, end) = self.shape_of_table(period, phi.len());
+        if end <= 1 {
+            return out.push_str("no heaps\n");
+        }
+        let words = written.words(phi[1..end].iter().copied());
         let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(1).max(2);
         let label = phi.len().to_string().len() + 1;
         let _ = write!(out, "{:label$}", "");
@@ -493,6 +499,17 @@ fn continue_periodically(phi: &mut Vec<Element>, period: Period, to: u64) {
     while (phi.len() as u64) <= to {
         phi.push(phi[phi.len() - period.period as usize]);
     }
+}
+
+/// Writes `name = open items close`, the items on lines of their own; on one line when there are none.
+fn write_list(out: &mut String, name: &str, open: &str, items: &[String], close: &str) {
+    if items.is_empty() {
+        let _ = writeln!(out, "{name} = {open} {close}");
+        return;
+    }
+    let _ = writeln!(out, "{name} = {open}");
+    wrap(out, items, "      ", ",");
+    let _ = writeln!(out, "    {close}");
 }
 
 /// Writes items in lines of limited width.

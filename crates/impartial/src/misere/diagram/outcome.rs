@@ -81,6 +81,8 @@ pub struct OutcomeDiagram {
     pub(super) enumerated: usize,
     /// The longest sequence of slices under way when the last push was stopped, and its level.
     longest: (usize, Vec<Function>),
+    /// The shifts of one function by the options of a generator, while their union is made.
+    shifts: Vec<Function>,
 }
 
 impl Default for OutcomeDiagram {
@@ -113,6 +115,7 @@ impl OutcomeDiagram {
             unfinished: None,
             enumerated: 1,
             longest: (0, Vec::new()),
+            shifts: Vec::new(),
         }
     }
 
@@ -285,16 +288,25 @@ impl OutcomeDiagram {
 
     /// b ∪ ⋃ over the options o of the generator of (f shifted by o).
     fn reachable(&mut self, generator: usize, f: Function, mut b: Function) -> Result<Function, StopReason> {
+        if b == Function::TRUE {
+            return Ok(b);
+        }
+        // Many options lead to the same function.
+        let mut shifts = std::mem::take(&mut self.shifts);
+        shifts.clear();
         for at in 0..self.options[generator].len() {
-            if b == Function::TRUE {
-                return Ok(b);
-            }
             let mut shifted = f;
             for place in 0..self.options[generator][at].len() {
                 shifted = self.diagram.shift(shifted, self.options[generator][at][place])?;
             }
-            b = self.diagram.union(b, shifted)?;
+            shifts.push(shifted);
         }
+        shifts.sort_unstable();
+        shifts.dedup();
+        for shifted in &shifts {
+            b = self.diagram.union(b, *shifted)?;
+        }
+        self.shifts = shifts;
         Ok(b)
     }
 

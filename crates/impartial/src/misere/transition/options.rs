@@ -6,7 +6,7 @@ use super::source::Source;
 use super::split::{SplitMonoid, Value};
 use crate::heap::HeapCode;
 
-/// The set of values of the options of one position.
+/// The set of values of the options of one position, collected anew for one position after the other of the same game.
 #[derive(Clone, Debug, Default)]
 pub struct OptionValues {
     outer: Vec<Value>,
@@ -16,6 +16,12 @@ pub struct OptionValues {
     outer_grundy_seen: Vec<u32>,
     stamp: u32,
     is_empty: bool,
+    /// The Grundy values of the positions so far, where there is a kernel.
+    grundy: Vec<u32>,
+    /// The places at which one of them has a 1.
+    grundy_bits: u32,
+    /// The last position so far with a value outside the kernel.
+    last_outer: usize,
 }
 
 impl OptionValues {
@@ -78,7 +84,8 @@ impl OptionValues {
         }
     }
 
-    /// Collects the values of the options of position n, `phi[m]` being the value of position m < n.
+    /// Collects the values of the options of position n, `phi[m]` being the value of position m < n; from one call to the next
+    /// `phi` may grow but not change.
     ///
     /// Cost: one product for each option.
     pub fn collect(&mut self, source: &Source, n: u64, monoid: &SplitMonoid, phi: &[Value]) {
@@ -111,11 +118,11 @@ impl OptionValues {
                 self.insert(monoid, phi[rest]);
             }
             if digit.allows(2) {
-                let half = rest / 2;
-                let (low, high) = (&phi[1..=half], &phi[rest - half..rest]);
                 if monoid.has_kernel() {
-                    self.collect_pairs(monoid, low, high);
+                    self.collect_pairs(monoid, phi, rest);
                 } else {
+                    let half = rest / 2;
+                    let (low, high) = (&phi[1..=half], &phi[rest - half..rest]);
                     for (x, y) in low.iter().zip(high.iter().rev()) {
                         self.insert(monoid, monoid.product(*x, *y));
                     }
@@ -124,28 +131,54 @@ impl OptionValues {
         }
     }
 
-    /// Pairs of values, mostly in the kernel, where the product is an exclusive or.
-    fn collect_pairs(&mut self, monoid: &SplitMonoid, low: &[Value], high: &[Value]) {
-        if low.is_empty() {
+    /// Learns the Grundy values of positions that are new.
+    fn know_grundy(&mut self, monoid: &SplitMonoid, phi: &[Value]) {
+        for (position, value) in phi.iter().enumerate().skip(self.grundy.len()) {
+            let grundy = monoid.grundy(*value);
+            self.grundy.push(grundy);
+            self.grundy_bits |= grundy;
+            if !monoid.in_kernel(*value) {
+                self.last_outer = position;
+            }
+        }
+    }
+
+    /// The ways to leave two heaps, `rest` tokens together.
+    ///
+    /// A product with one factor in the kernel is there as well, and its Grundy value is an exclusive or. So only where both
+    /// heaps may have values outside is there anything to look up.
+    fn collect_pairs(&mut self, monoid: &SplitMonoid, phi: &[Value], rest: usize) {
+        let half = rest / 2;
+        if half == 0 {
             return;
         }
         self.is_empty = false;
-        let outer = monoid.outer() as Value;
-        let stamp = self.stamp;
-        // In the hands of the loop, so that it need not be looked up in every turn.
-        let mut kernel_seen = std::mem::take(&mut self.kernel_seen);
-        for (x, y) in low.iter().zip(high.iter().rev()) {
-            if *x >= outer && *y >= outer {
-                Self::mark(&mut kernel_seen, ((x - outer) ^ (y - outer)) as usize, stamp);
-                continue;
-            }
-            let value = monoid.product(*x, *y);
-            if monoid.in_kernel(value) {
-                Self::mark(&mut kernel_seen, monoid.grundy(value) as usize, stamp);
-            } else {
-                self.insert(monoid, value);
-            }
+        self.know_grundy(monoid, phi);
+        // For these smaller heaps the larger one comes after the last outer position.
+        let sure = (rest - 1).saturating_sub(self.last_outer).min(half);
+        self.mark_pairs(rest, sure);
+        for smaller in sure + 1..=half {
+            self.insert(monoid, monoid.product(phi[smaller], phi[rest - smaller]));
         }
-        self.kernel_seen = kernel_seen;
+    }
+
+    /// Marks the kernel elements of the pairs whose smaller heap is at most `sure`.
+    fn mark_pairs(&mut self, rest: usize, sure: usize) {
+        let size = (self.grundy_bits as usize + 1).next_power_of_two();
+        if self.kernel_seen.len() < size {
+            self.kernel_seen.resize(size, 0);
+        }
+        let (low, high) = (&self.grundy[1..=sure], &self.grundy[rest - sure..rest]);
+        let (seen, stamp) = (&mut self.kernel_seen[..size], self.stamp);
+        // The mask changes no index; it spares the inner loop a comparison.
+        let mask = seen.len() - 1;
+        let mut mark = |x: u32, y: u32| seen[(x ^ y) as usize & mask] = stamp;
+        let (low, high) = (low.chunks_exact(4), high.rchunks_exact(4));
+        for (x, y) in low.remainder().iter().zip(high.remainder().iter().rev()) {
+            mark(*x, *y);
+        }
+        for (x, y) in low.zip(high) {
+            (0..4).for_each(|at| mark(x[at], y[3 - at]));
+        }
     }
 }

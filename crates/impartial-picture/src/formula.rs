@@ -1,0 +1,98 @@
+//! Words such as `ab^2` and `x_51` set as formulas: exponents raised, indices lowered.
+
+use std::fmt::Write as _;
+
+use crate::svg::escape;
+
+/// A piece of a formula.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Piece<'a> {
+    /// On the line.
+    Plain(&'a str),
+    /// What follows a `^`: an exponent.
+    Raised(&'a str),
+    /// What follows a `_`: an index.
+    Lowered(&'a str),
+}
+
+/// The pieces: the digits that follow a `^` or a `_` leave the line.
+fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut rest = text;
+    while let Some(at) = rest.find(['^', '_']) {
+        let after = &rest[at + 1..];
+        let digits = after.len() - after.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        if digits == 0 {
+            break;
+        }
+        if at > 0 {
+            pieces.push(Piece::Plain(&rest[..at]));
+        }
+        let moved = &after[..digits];
+        pieces.push(if rest[at..].starts_with('^') { Piece::Raised(moved) } else { Piece::Lowered(moved) });
+        rest = &after[digits..];
+    }
+    if !rest.is_empty() {
+        pieces.push(Piece::Plain(rest));
+    }
+    pieces
+}
+
+/// The content of an SVG `text` element. Shifts are by `dy`, which every viewer knows.
+pub(crate) fn to_svg(text: &str) -> String {
+    let mut out = String::new();
+    // How far the line is to be brought back down.
+    let mut back = 0;
+    for piece in pieces(text) {
+        let (content, shift) = match piece {
+            Piece::Plain(content) => (content, 0),
+            Piece::Raised(content) => (content, -5),
+            Piece::Lowered(content) => (content, 3),
+        };
+        let content = escape(content);
+        let _ = match (shift, back + shift) {
+            (0, 0) => write!(out, "{content}"),
+            (0, dy) => write!(out, "<tspan dy=\"{dy}\">{content}</tspan>"),
+            (_, dy) => write!(out, "<tspan dy=\"{dy}\" font-size=\"75%\">{content}</tspan>"),
+        };
+        back = -shift;
+    }
+    out
+}
+
+/// The content of an HTML-like label of Graphviz.
+pub(crate) fn to_dot(text: &str) -> String {
+    let piece = |piece: Piece| match piece {
+        Piece::Plain(content) => escape(content),
+        Piece::Raised(content) => format!("<SUP>{content}</SUP>"),
+        Piece::Lowered(content) => format!("<SUB>{content}</SUB>"),
+    };
+    pieces(text).into_iter().map(piece).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exponents_are_raised_and_indices_lowered() {
+        use Piece::{Lowered, Plain, Raised};
+        assert_eq!(pieces("ab^12c"), [Plain("ab"), Raised("12"), Plain("c")]);
+        assert_eq!(pieces("x_51^3"), [Plain("x"), Lowered("51"), Raised("3")]);
+        assert_eq!(pieces("2 ^ 3_"), [Plain("2 ^ 3_")]);
+        assert_eq!(pieces(""), []);
+    }
+
+    #[test]
+    fn every_shift_is_taken_back() {
+        assert_eq!(
+            to_svg("a^2<b_3"),
+            "a<tspan dy=\"-5\" font-size=\"75%\">2</tspan><tspan dy=\"5\">&lt;b</tspan><tspan dy=\"3\" font-size=\"75%\">3</tspan>"
+        );
+        assert_eq!(
+            to_svg("x_5^2"),
+            "x<tspan dy=\"3\" font-size=\"75%\">5</tspan><tspan dy=\"-8\" font-size=\"75%\">2</tspan>"
+        );
+        assert_eq!(to_dot("Z2^3 & x_4"), "Z2<SUP>3</SUP> &amp; x<SUB>4</SUB>");
+    }
+}
