@@ -36,8 +36,8 @@ mod product {
         let (a, b) = (nimbers(1), nimbers(2));
         let mut out = a.clone();
         bencher.counter(ItemsCount::new(COUNT)).bench_local(|| {
-            for i in 0..COUNT {
-                out[i] = a[i] * b[i];
+            for ((out, a), b) in out.iter_mut().zip(&a).zip(&b) {
+                *out = *a * *b;
             }
             black_box(&out);
         });

@@ -26,6 +26,12 @@ impl LinearMap {
         LinearMap(tables)
     }
 
+    /// The image of the word whose byte at `place` is `byte` and whose other bytes are 0.
+    #[inline(always)]
+    pub const fn entry(&self, place: usize, byte: u8) -> &u64 {
+        &self.0[place][byte as usize]
+    }
+
     /// The image of `x`.
     #[inline(always)]
     pub const fn apply(&self, x: u64) -> u64 {

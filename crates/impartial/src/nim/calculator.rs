@@ -18,6 +18,7 @@ use std::ops::Range;
 
 use num_bigint::BigUint;
 
+use super::perfect::PerfectClosure;
 use super::polynomial::BinaryPolynomial;
 use super::transfinite::{AlgebraicClosure, TransfiniteError};
 use super::word::Nimber;
@@ -210,7 +211,8 @@ impl<'t> Reader<'t, '_> {
             span: begin..self.at,
             is_understood: matches!(
                 error,
-                TransfiniteError::TooLarge(_)
+                TransfiniteError::BeyondPerfect(_)
+                    | TransfiniteError::NotAlgebraic(_)
                     | TransfiniteError::OutOfReach(_)
                     | TransfiniteError::Stopped(_)
             ),
@@ -281,9 +283,9 @@ impl<'t> Reader<'t, '_> {
             let right = self.power()?;
             let right = self.nimber(second, right)?;
             let result = if is_quotient {
-                let over = self.field.inverse(&right);
+                let over = self.perfect().inverse(&right);
                 let over = self.lift(second, over)?;
-                self.field.product(&left, &over)
+                self.multiply(&left, &over)
             } else {
                 self.multiply(&left, &right)
             };
@@ -302,7 +304,12 @@ impl<'t> Reader<'t, '_> {
         if left.is_zero() || right.is_zero() {
             return Ok(Ordinal::ZERO);
         }
-        self.field.product(left, right)
+        self.perfect().product(left, right)
+    }
+
+    /// The field in which sums, products, powers and roots are taken.
+    fn perfect(&mut self) -> PerfectClosure<'_> {
+        PerfectClosure::over(self.field)
     }
 
     fn power(&mut self) -> Result<Value> {
@@ -319,12 +326,12 @@ impl<'t> Reader<'t, '_> {
             let base = self.nimber(begin, value)?;
             let (is_negative, exponent) = self.exponent()?;
             let base = if is_negative {
-                let over = self.field.inverse(&base);
+                let over = self.perfect().inverse(&base);
                 self.lift(begin, over)?
             } else {
                 base
             };
-            let power = self.field.power(&base, &exponent);
+            let power = self.perfect().power(&base, &exponent);
             value = Value::Nimber(self.lift(begin, power)?);
         }
         Ok(value)
@@ -534,16 +541,20 @@ impl<'t> Reader<'t, '_> {
                 .map_err(|_| self.error(begin..self.at, "this ordinary integer is too large here"))
         };
         let value = match name {
-            "sqrt" => self.field.sqrt(&elements[0]).map(Value::Nimber),
+            "sqrt" => self.perfect().sqrt(&elements[0]).map(Value::Nimber),
             "root" | "roots" => {
                 let n = small()?;
-                self.field.roots(&elements[0], n).map(|roots| match (name, roots.first()) {
+                self.perfect().roots(&elements[0], n).map(|roots| match (name, roots.first()) {
                     ("root", Some(least)) => Value::Nimber(least.clone()),
                     _ => Value::List(roots),
                 })
             }
-            "inverse" => self.field.inverse(&elements[0]).map(Value::Nimber),
-            "solve" => self.field.solve(&elements).map(Value::List),
+            "inverse" => self.perfect().inverse(&elements[0]).map(Value::Nimber),
+            "solve" => match elements.as_slice() {
+                [linear, constant] => self.perfect().solve_quadratic(linear, constant),
+                _ => self.field.solve(&elements),
+            }
+            .map(Value::List),
             "log" => self.logarithm(begin, &elements[0], &elements[1]).map(|k| Ok(Value::Integer(k)))?,
             "order" => self.field.order(&elements[0]).map(Value::Integer),
             "degree" => self.field.degree(&elements[0]).map(|degree| Value::Integer(degree.into())),
@@ -634,6 +645,11 @@ mod tests {
             ("ω", "w"),
             ("0**0", "1"),
             ("w^w^w + w", "w^w^w+w"),
+            ("w^w^w*2", "w^w^w*2"),
+            ("t = w^w^w; 1/t", "w^w^(w+1)"),
+            ("t = w^w^w; (t+1)*(t+w)/(t+1)", "w^w^w+w"),
+            ("sqrt(w^w^w)", "w^w^w^w"),
+            ("solve(w^w^w + 1, w^w^w)", "1, w^w^w"),
         ] {
             assert_eq!(value(text).as_deref(), Ok(expected), "{text}");
         }
@@ -659,7 +675,9 @@ mod tests {
             ("order(0)", 0..8, false),
             ("order(2)*2", 0..8, false),
             ("y+1", 0..1, false),
-            ("w^w^w*2", 0..7, true),
+            ("degree(w^w^w)", 0..13, true),
+            ("w^w^w^(w+1) * 2", 0..15, true),
+            ("root(w^w^w, 3)", 0..14, true),
             ("w^w^300000 * w", 0..14, true),
         ] {
             let error = value(text).unwrap_err();

@@ -6,10 +6,48 @@
 
 #![allow(unsafe_code)]
 
+use super::basis::LinearMap;
+
 /// The product in F_2\[x\] of two polynomials of degree below 64, bit i standing for x^i.
+///
+/// A register holds a polynomial of degree below 128; what is computed from registers stays in them until a word is
+/// asked for, because the way between the processor's two kinds of registers is long.
 pub trait Carryless: Copy {
+    /// A polynomial of degree below 128.
+    type Register: Copy;
+
+    /// The polynomial of a word.
+    fn register(self, word: u64) -> Self::Register;
+
+    /// The image of a word under a linear map.
+    #[inline(always)]
+    fn image(self, map: &LinearMap, word: u64) -> Self::Register {
+        self.register(map.apply(word))
+    }
+
+    /// The sum.
+    fn sum(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    /// The product of the terms of degree below 64.
+    fn product(self, a: Self::Register, b: Self::Register) -> Self::Register;
+
+    /// The remainder modulo x^64+x^4+x^3+x+1, as the terms of degree below 64; the others have no meaning.
+    fn residue(self, a: Self::Register) -> Self::Register;
+
+    /// The coefficients.
+    fn words(self, a: Self::Register) -> u128;
+
+    /// The coefficients of the terms of degree below 64.
+    #[inline(always)]
+    fn word(self, a: Self::Register) -> u64 {
+        self.words(a) as u64
+    }
+
     /// The product, of degree below 127.
-    fn multiply(self, a: u64, b: u64) -> u128;
+    #[inline(always)]
+    fn multiply(self, a: u64, b: u64) -> u128 {
+        self.words(self.product(self.register(a), self.register(b)))
+    }
 
     /// `left[i] := left[i] · right[i]` in F_2\[x\]/(x^64+x^4+x^3+x+1), for slices of equal length.
     #[inline(always)]
@@ -40,15 +78,38 @@ pub const fn reduce(product: u128) -> u64 {
 pub struct Portable;
 
 impl Carryless for Portable {
-    /// Keeps every fifth bit of each factor: then at most 13 ones meet in a column of an integer product, too few for a
-    /// carry to reach the next column that counts.
+    type Register = u128;
+
+    #[inline(always)]
+    fn register(self, word: u64) -> u128 {
+        u128::from(word)
+    }
+
+    #[inline(always)]
+    fn sum(self, a: u128, b: u128) -> u128 {
+        a ^ b
+    }
+
     #[inline]
-    fn multiply(self, a: u64, b: u64) -> u128 {
-        portable_product(a, b)
+    fn product(self, a: u128, b: u128) -> u128 {
+        portable_product(a as u64, b as u64)
+    }
+
+    #[inline(always)]
+    fn residue(self, a: u128) -> u128 {
+        u128::from(reduce(a))
+    }
+
+    #[inline(always)]
+    fn words(self, a: u128) -> u128 {
+        a
     }
 }
 
 /// [`Portable`]'s product, also at compile time.
+///
+/// Keeps every fifth bit of each factor: then at most 13 ones meet in a column of an integer product, too few for a
+/// carry to reach the next column that counts.
 pub const fn portable_product(a: u64, b: u64) -> u128 {
     const FIFTH: u128 = {
         let mut mask = 0;
@@ -113,7 +174,7 @@ pub use x86::is_wide_present;
 mod x86 {
     use std::arch::x86_64::*;
 
-    use super::{Carryless, Kernel, reduce};
+    use super::{Carryless, Kernel, LinearMap, reduce};
 
     #[inline(always)]
     pub fn is_present() -> bool {
@@ -130,16 +191,61 @@ mod x86 {
     pub struct Instruction(());
 
     impl Carryless for Instruction {
+        type Register = __m128i;
+
         #[inline(always)]
-        fn multiply(self, a: u64, b: u64) -> u128 {
+        fn register(self, word: u64) -> __m128i {
+            // SAFETY: every x86-64 processor has SSE2.
+            unsafe { _mm_cvtsi64_si128(word as i64) }
+        }
+
+        #[inline(always)]
+        fn image(self, map: &LinearMap, word: u64) -> __m128i {
+            let bytes = word.to_le_bytes();
+            let image = |place: usize| {
+                let entry = std::ptr::from_ref(map.entry(place, bytes[place]));
+                // SAFETY: eight bytes are read, those of the entry.
+                unsafe { _mm_loadl_epi64(entry.cast()) }
+            };
+            let pair = |place| self.sum(image(place), image(place + 1));
+            self.sum(self.sum(pair(0), pair(2)), self.sum(pair(4), pair(6)))
+        }
+
+        #[inline(always)]
+        fn sum(self, a: __m128i, b: __m128i) -> __m128i {
+            // SAFETY: every x86-64 processor has SSE2.
+            unsafe { _mm_xor_si128(a, b) }
+        }
+
+        #[inline(always)]
+        fn product(self, a: __m128i, b: __m128i) -> __m128i {
+            // SAFETY: a value of this type exists only where the instruction was detected.
+            unsafe { _mm_clmulepi64_si128::<0x00>(a, b) }
+        }
+
+        /// x^64 = x^4+x^3+x+1, twice: what the first product pushes over the top is folded in by the second.
+        #[inline(always)]
+        fn residue(self, a: __m128i) -> __m128i {
+            let tail = self.register(0b11011);
             // SAFETY: a value of this type exists only where the instruction was detected.
             unsafe {
-                let product =
-                    _mm_clmulepi64_si128::<0>(_mm_cvtsi64_si128(a as i64), _mm_cvtsi64_si128(b as i64));
-                let low = _mm_cvtsi128_si64(product) as u64;
-                let high = _mm_cvtsi128_si64(_mm_unpackhi_epi64(product, product)) as u64;
-                u128::from(high) << 64 | u128::from(low)
+                let folded = _mm_clmulepi64_si128::<0x01>(a, tail);
+                let over = _mm_clmulepi64_si128::<0x01>(folded, tail);
+                self.sum(a, self.sum(folded, over))
             }
+        }
+
+        #[inline(always)]
+        fn words(self, a: __m128i) -> u128 {
+            // SAFETY: every x86-64 processor has SSE2.
+            let high = unsafe { _mm_cvtsi128_si64(_mm_unpackhi_epi64(a, a)) as u64 };
+            u128::from(high) << 64 | u128::from(self.word(a))
+        }
+
+        #[inline(always)]
+        fn word(self, a: __m128i) -> u64 {
+            // SAFETY: every x86-64 processor has SSE2.
+            unsafe { _mm_cvtsi128_si64(a) as u64 }
         }
     }
 
@@ -155,9 +261,41 @@ mod x86 {
     pub struct Wide(Instruction);
 
     impl Carryless for Wide {
+        type Register = __m128i;
+
         #[inline(always)]
-        fn multiply(self, a: u64, b: u64) -> u128 {
-            self.0.multiply(a, b)
+        fn register(self, word: u64) -> __m128i {
+            self.0.register(word)
+        }
+
+        #[inline(always)]
+        fn image(self, map: &LinearMap, word: u64) -> __m128i {
+            self.0.image(map, word)
+        }
+
+        #[inline(always)]
+        fn sum(self, a: __m128i, b: __m128i) -> __m128i {
+            self.0.sum(a, b)
+        }
+
+        #[inline(always)]
+        fn product(self, a: __m128i, b: __m128i) -> __m128i {
+            self.0.product(a, b)
+        }
+
+        #[inline(always)]
+        fn residue(self, a: __m128i) -> __m128i {
+            self.0.residue(a)
+        }
+
+        #[inline(always)]
+        fn words(self, a: __m128i) -> u128 {
+            self.0.words(a)
+        }
+
+        #[inline(always)]
+        fn word(self, a: __m128i) -> u64 {
+            self.0.word(a)
         }
 
         #[inline(always)]

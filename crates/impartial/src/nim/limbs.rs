@@ -6,7 +6,7 @@
 use super::basis::{ARTIN_SCHREIER_ROOT, SQUARE_ROOT};
 use super::basis::{FROBENIUS_8, FROBENIUS_16, FROBENIUS_32, PREPARE, RESTORE};
 use super::basis::{INVERSES_8, TOP};
-use super::clmul::{Carryless, Kernel, reduce, run};
+use super::clmul::{Carryless, Kernel, run};
 
 /// Adds `b` to `a`.
 pub fn add(a: &mut [u64], b: &[u64]) {
@@ -17,16 +17,24 @@ pub fn add(a: &mut [u64], b: &[u64]) {
 
 #[inline(always)]
 pub fn times_1<C: Carryless>(with: C, a: u64, b: u64) -> u64 {
-    reduce(with.multiply(a, b))
+    with.word(with.residue(with.product(with.register(a), with.register(b))))
+}
+
+/// The product of two limbs each, in registers.
+#[inline(always)]
+pub fn product_2<C: Carryless>(with: C, a: [C::Register; 2], b: [C::Register; 2]) -> [C::Register; 2] {
+    // The cross product and the low one are added before they are reduced.
+    let low = with.product(a[0], b[0]);
+    let cross = with.product(with.sum(a[0], a[1]), with.sum(b[0], b[1]));
+    let high = with.residue(with.product(a[1], b[1]));
+    let topped = with.product(high, with.register(TOP));
+    [with.residue(with.sum(low, topped)), with.residue(with.sum(cross, low))]
 }
 
 #[inline(always)]
-pub fn times_2<C: Carryless>(with: C, a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
-    // The cross product and the low one are added before they are reduced.
-    let low = with.multiply(a[0], b[0]);
-    let cross = with.multiply(a[0] ^ a[1], b[0] ^ b[1]);
-    let high = times_1(with, a[1], b[1]);
-    [reduce(low ^ with.multiply(high, TOP)), reduce(cross ^ low)]
+fn times_2<C: Carryless>(with: C, a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
+    let registers = |limbs: [u64; 2]| limbs.map(|limb| with.register(limb));
+    product_2(with, registers(a), registers(b)).map(|register| with.word(register))
 }
 
 #[inline(always)]

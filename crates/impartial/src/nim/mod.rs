@@ -8,6 +8,9 @@
 //! | `prepared` | [`Prepared`], [`PreparedSlice`]: the polynomial basis, for long computations and for slices |
 //! | `prepared_polynomial`, `prepared_matrix` | [`PreparedPolynomial`], [`PreparedMatrix`]: with prepared coefficients |
 //! | `clmul`, `basis`, `digits`, `limbs` | how: carry-less products, changes of basis, the tower above 64 bits |
+//! | `transfinite` | [`AlgebraicClosure`]: the ordinals below ω^(ω^ω) |
+//! | `perfect` | [`PerfectClosure`]: the ordinals below ω^(ω^(ω^ω+1)) |
+//! | [`calculator`] | expressions, read and evaluated |
 //! | [`fermat`], `prime` | the factors of the orders of the finite fields; primes with proof |
 
 mod basis;
@@ -19,6 +22,7 @@ mod digits;
 pub mod fermat;
 mod limbs;
 mod logarithm;
+mod perfect;
 mod polynomial;
 mod prepared;
 mod prepared_matrix;
@@ -28,6 +32,7 @@ mod transfinite;
 mod word;
 
 pub use big::BigNimber;
+pub use perfect::PerfectClosure;
 pub use polynomial::BinaryPolynomial;
 pub use prepared::{Prepared, PreparedSlice, product_slices};
 pub use prepared_matrix::PreparedMatrix;

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::basis::{ARTIN_SCHREIER_ROOT, PREPARE, PREPARE_CONJUGATE, RESTORE, SQUARE, SQUARE_ROOT};
 use super::clmul::{Carryless, Kernel, run};
-use super::limbs::{self, inverse_1, times_1, times_2};
+use super::limbs::{self, inverse_1, product_2};
 use super::polynomial::BinaryPolynomial;
 
 /// The primes of 2^128 - 1, a square-free number: the Fermat numbers F_0 to F_6 in factors.
@@ -57,7 +57,8 @@ impl Kernel for Product {
     type Output = u64;
     #[inline(always)]
     fn run<C: Carryless>(self, with: C) -> u64 {
-        RESTORE.apply(times_1(with, PREPARE.apply(self.0), PREPARE.apply(self.1)))
+        let product = with.product(with.image(&PREPARE, self.0), with.image(&PREPARE, self.1));
+        RESTORE.apply(with.word(with.residue(product)))
     }
 }
 
@@ -98,7 +99,8 @@ impl Kernel for WideProduct {
     type Output = u128;
     #[inline(always)]
     fn run<C: Carryless>(self, with: C) -> u128 {
-        join(&times_2(with, split(self.0), split(self.1)))
+        let halves = |a: u128| [with.image(&PREPARE, a as u64), with.image(&PREPARE, (a >> 64) as u64)];
+        join(&product_2(with, halves(self.0), halves(self.1)).map(|limb| with.word(limb)))
     }
 }
 

@@ -42,11 +42,14 @@ pub enum TransfiniteError {
     /// The order, or the logarithm, of 0.
     #[error("{0} of zero is not defined")]
     OfZero(&'static str),
-    /// The ordinal is not below ω^(ω^ω).
+    /// The ordinal is not below ω^(ω^ω), so it is no root of a polynomial over F_2.
+    #[error("{0} is not below w^w^w, the algebraic closure of F_2")]
+    NotAlgebraic(Ordinal),
+    /// The ordinal is not below ω^(ω^(ω^ω+1)).
     #[error(
-        "{0} is not below w^w^w, the algebraic closure of F_2; arithmetic there is not known to this program"
+        "{0} is not below w^w^(w^w+1), the perfect closure of the field w^w^w^w; arithmetic above is not known to this program"
     )]
-    TooLarge(Ordinal),
+    BeyondPerfect(Ordinal),
     /// The answer exists, and is too large for the methods here; the sentence says how.
     #[error("{0}")]
     OutOfReach(String),
@@ -389,7 +392,7 @@ mod tests {
         assert_eq!(field.inverse(&Ordinal::ZERO), Err(TransfiniteError::DivisionByZero));
         assert!(matches!(
             field.product(&ordinal("w^w^w"), &ordinal("2")),
-            Err(TransfiniteError::TooLarge(_))
+            Err(TransfiniteError::NotAlgebraic(_))
         ));
         assert!(matches!(field.order(&Ordinal::ZERO), Err(TransfiniteError::OfZero(_))));
         assert!(matches!(field.roots(&ordinal("w"), 0), Err(TransfiniteError::OutOfReach(_))));

@@ -64,7 +64,7 @@ impl Sparse {
             let mut monomial = Monomial::new();
             for part in exponent.terms().iter().rev() {
                 let place = part.exponent.to_u64().and_then(|place| usize::try_from(place).ok());
-                let place = place.ok_or_else(|| TransfiniteError::TooLarge(value.clone()))?;
+                let place = place.ok_or_else(|| TransfiniteError::NotAlgebraic(value.clone()))?;
                 if place > LARGEST_PLACE {
                     return Err(TransfiniteError::OutOfReach(format!(
                         "{value} needs the prime of place {place}; places up to {LARGEST_PLACE} are computed"
