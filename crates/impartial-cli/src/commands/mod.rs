@@ -3,6 +3,7 @@
 mod algebraic;
 mod canonical;
 mod check;
+mod coins;
 mod diagram;
 mod game;
 mod genus;
@@ -65,6 +66,8 @@ pub enum Command {
     Strategy(strategy::StrategyQuestion),
     /// A heap game or a finite game as a lattice game: the board file for `table` and `strategy`
     Lattice(lattice::LatticeQuestion),
+    /// A finite game as a coin-turning game
+    Coins(coins::CoinsQuestion),
     /// The lexicographically first code of a length and distance
     Lexicode(lexicode::LexicodeQuestion),
     /// The simplest game equal to a game in misère play, its genus and its mate
@@ -87,6 +90,7 @@ impl Command {
             Command::Nimber(question) => question.run(context),
             Command::Moves(question) => question.run(context),
             Command::Nim(question) => question.run(context),
+            Command::Coins(question) => question.run(context),
             Command::Lexicode(question) => question.run(context),
             Command::Play(question) => question.run(context),
             Command::Canonical(question) => question.run(context),

@@ -7,6 +7,7 @@
 //! | file | idea |
 //! |---|---|
 //! | [`row`] | the games on a row of coins: turning sets, values of single coins |
+//! | [`sets`] | games given by turning sets, and any game as one of them |
 //! | [`position`] | positions of products of such games: moves, nimbers, text |
 //! | [`lexicode`] | the P-positions of "turn fewer than d coins" as greedy codes |
 //! | `reach` | sets of nim sums of few values, as bit sets |
@@ -15,7 +16,9 @@ pub mod lexicode;
 pub mod position;
 mod reach;
 pub mod row;
+pub mod sets;
 
 pub use lexicode::Lexicode;
 pub use position::{CoinGame, CoinPosition};
 pub use row::RowGame;
+pub use sets::{TurningSet, TurningSets};

@@ -5,6 +5,7 @@ use std::fmt;
 use std::ops::Range;
 
 use super::row::{CoinError, NAMES, RowGame};
+use super::sets::{TurningSet, TurningSets};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::nim;
@@ -232,6 +233,9 @@ impl Reader<'_> {
 
     fn game(&mut self) -> Result<RowGame, CoinTextError> {
         self.take("");
+        if self.rest().starts_with('{') {
+            return self.turning_sets();
+        }
         let begin = self.at;
         let length =
             self.rest().find(|c: char| !(c.is_ascii_lowercase() || c == '-')).unwrap_or(self.rest().len());
@@ -257,8 +261,33 @@ impl Reader<'_> {
         } else {
             self.error(begin..self.at, format!("no coin-turning game is named `{word}`"))
         };
-        error.help = Some(format!("there are {} and turn(1..5)", names.join(", ")));
+        error.help = Some(format!(
+            "there are {}, turn(1..5), and turning sets: {{0,2}} {{1,3,4}}, with their translates {{0,2}}+",
+            names.join(", ")
+        ));
         Err(error)
+    }
+
+    /// `{0,2} {1,3,4} {0,1}+`: turning sets, the last one here with its translates; `{}` alone is the game without any.
+    fn turning_sets(&mut self) -> Result<RowGame, CoinTextError> {
+        let mut sets = Vec::new();
+        while self.take("{") {
+            if sets.is_empty() && self.take("}") {
+                break;
+            }
+            let mut coins = vec![self.number()?];
+            while !self.take("}") {
+                if !self.take(",") {
+                    return Err(self.unexpected("`,` or `}`"));
+                }
+                coins.push(self.number()?);
+            }
+            let translates = self.rest().starts_with('+');
+            self.at += usize::from(translates);
+            sets.extend(TurningSet::new(coins, translates));
+            self.take(",");
+        }
+        Ok(RowGame::Sets(TurningSets::new(sets)))
     }
 
     fn coin(&mut self, dimension: usize) -> Result<Vec<u64>, CoinTextError> {
@@ -339,7 +368,11 @@ mod tests {
     #[test]
     fn nimbers_are_those_of_the_definition() {
         let limits = Limits::none();
-        let games: Vec<RowGame> = NAMES.iter().map(|(_, game, _)| game.clone()).collect();
+        let mut games: Vec<RowGame> = NAMES.iter().map(|(_, game, _)| game.clone()).collect();
+        for sets in ["{0,1} {0,2}", "{0}+ {0,1,2}+", "{0} {0,1}+ {0,3} {1,2,4}"] {
+            let text = format!("coins({sets})[]");
+            games.extend(CoinPosition::parse_prefix(&text).unwrap().0.game.factors);
+        }
         for left in &games {
             let row = CoinGame::new(vec![left.clone()]).unwrap();
             let mut solver = Solver::new(&row, Limits::none());
@@ -375,6 +408,8 @@ mod tests {
             ("coins(mock-turtles)[0+3+7]", "coins(mock-turtles)[0+3+7]"),
             ("coins( nim x nim )[ (2,3) , (0,0) ]", "coins(nim x nim)[(0,0)+(2,3)]"),
             ("coins(turn(1..4))[]", "coins(turn(1..4))[]"),
+            ("coins({2,0} , {1}{1,0}+ x nim)[(2,5)]", "coins({1} {0,1}+ {0,2} x nim)[(2,5)]"),
+            ("coins({})[3]", "coins({})[3]"),
             ("coins(nim x ruler x nim)[(1,2,3)]", "coins(nim x ruler x nim)[(1,2,3)]"),
         ] {
             let (position, length) = CoinPosition::parse_prefix(text).unwrap();
@@ -387,6 +422,8 @@ mod tests {
             ("coins(nim x nim)[1]", 17..18),
             ("coins(nim)[1", 12..12),
             ("coins(nim", 9..9),
+            ("coins({1,)[1]", 9..10),
+            ("coins({1} {})[1]", 11..12),
             ("coins(turn(3..2))[1]", 6..16),
             ("coins(nim)[99999999999999999999]", 11..31),
         ] {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::reach::Reach;
+use super::sets::TurningSets;
 use crate::limits::{Limits, StopReason};
 
 /// A coin-turning game on a row: which sets of coins may be turned.
@@ -24,6 +25,8 @@ pub enum RowGame {
     Ruler,
     /// Three equally spaced coins.
     Turnips,
+    /// The given sets, and for some of them their translates.
+    Sets(TurningSets),
 }
 
 /// The names, with what may be turned.
@@ -78,6 +81,7 @@ impl RowGame {
                     }
                 }
             }
+            RowGame::Sets(sets) => sets.for_each(coin, visit),
         }
     }
 
@@ -127,7 +131,7 @@ impl RowGame {
         let (least, most) = match self {
             RowGame::Nim => (2, 2),
             RowGame::Some { least, most } => (*least, *most),
-            RowGame::Ruler | RowGame::Turnips => {
+            RowGame::Ruler | RowGame::Turnips | RowGame::Sets(_) => {
                 for coin in 0..count {
                     limits.poll()?;
                     let mut seen = Vec::new();
@@ -197,11 +201,12 @@ fn combinations(below: u64, least: usize, most: usize, visit: &mut dyn FnMut(&[u
 }
 
 impl fmt::Display for RowGame {
-    /// The first of its names, or `turn(least..most)`.
+    /// The first of its names, `turn(least..most)`, or the turning sets.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match (NAMES.iter().find(|(_, game, _)| game == self), self) {
             (Some((name, _, _)), _) => write!(f, "{name}"),
             (None, RowGame::Some { least, most }) => write!(f, "turn({least}..{most})"),
+            (None, RowGame::Sets(sets)) => write!(f, "{sets}"),
             (None, _) => unreachable!("every other game has a name"),
         }
     }

@@ -43,7 +43,7 @@ pub enum TransfiniteError {
     #[error("{0} of zero is not defined")]
     OfZero(&'static str),
     /// The ordinal is not below ω^(ω^ω), so it is no root of a polynomial over F_2.
-    #[error("{0} is not below w^w^w, the algebraic closure of F_2")]
+    #[error("{0} is transcendental over F_2: it is not below w^w^w, the algebraic closure")]
     NotAlgebraic(Ordinal),
     /// The ordinal is not below ω^(ω^(ω^ω+1)).
     #[error(
