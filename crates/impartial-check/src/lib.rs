@@ -8,6 +8,7 @@ mod arithmetic;
 mod avoidance;
 pub mod code;
 mod coins;
+mod congruences;
 mod excess;
 mod fields;
 mod ground;
@@ -72,6 +73,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "heap-recurrence" => recurrence::check(&certificate),
         "nim-excess" => excess::check(&certificate),
         "structure" => structure::check(&certificate),
+        "congruences" => congruences::check(&certificate),
         "avoidance" => avoidance::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
         "infinite-quotient" => infinite::check(&certificate),

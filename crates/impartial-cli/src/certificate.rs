@@ -30,8 +30,13 @@ pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Re
         return Err(none("a position on a board is proved by the strategy of its whole board".to_owned())
             .help("impartial strategy board.toml --certificate FILE"));
     }
-    if names(position, &|part| matches!(part, Position::Divided(_))) {
-        return Err(none("the games of groups and of subgroups have none yet".to_owned()));
+    if let alone @ (Position::Divided(_) | Position::Algebra(_)) = Rulebook::normal_form(position) {
+        return congruences(analyst, &alone);
+    }
+    if names(position, &|part| matches!(part, Position::Divided(_) | Position::Algebra(_))) {
+        return Err(none(
+            "a sum with a group, ring or algebra in it has none; its components have".to_owned(),
+        ));
     }
     match Strategy::find(analyst, position, play, READABLE_POSITIONS) {
         Ok(found) => return Ok(strategy(rulebook, &found)),
@@ -54,11 +59,53 @@ pub fn nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Res
     if let Position::Chosen(chosen) = Rulebook::normal_form(position) {
         return structure_certificate::write(analyst, &chosen);
     }
+    if let alone @ (Position::Divided(_) | Position::Algebra(_)) = Rulebook::normal_form(position) {
+        return congruences(analyst, &alone);
+    }
     let balanced = Rulebook::sum([position.clone(), Rulebook::nim(value)]);
     match nimber_table(analyst, position, value) {
         Some(table) => Ok(table),
         None => outcome(analyst, &balanced, Play::Normal),
     }
+}
+
+/// The largest set whose congruences are written down, and how many of them.
+const LARGEST_SET: usize = 1000;
+const MOST_CONGRUENCES: usize = 20_000;
+
+/// Kind `congruences`: a finite structure as a set with unary maps, every quotient that is reached with its values.
+fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, Failure> {
+    let rulebook = analyst.rulebook();
+    let none = |why: String| Failure::new(format!("no certificate: {why}"));
+    let Some((mut game, start)) = rulebook.congruences(position, LARGEST_SET) else {
+        let why = format!(
+            "it is written for finite structures of at most {LARGEST_SET} elements, by all their quotients"
+        );
+        return Err(none(why));
+    };
+    let reached = game
+        .reachable(&start, MOST_CONGRUENCES, analyst.limits())
+        .map_err(|reason| none(format!("all quotients are listed, and {reason}")))?;
+    let outcome = |is_p: bool| if is_p { "P" } else { "N" };
+    let (_, root) = reached.first().ok_or_else(|| none("there is no position".into()))?;
+    let start: Vec<(u32, u32)> = start
+        .labels()
+        .iter()
+        .zip(0..)
+        .filter(|(least, x)| *least != x)
+        .map(|(least, x)| (*least, x))
+        .collect();
+    let listed = |(pairs, value): &(Vec<(u32, u32)>, impartial::algebra::Value)| json!({ "pairs": pairs, "nimber": value.nimber, "misere": outcome(value.is_misere_p) });
+    Ok(json!({
+        "kind": "congruences",
+        "game": rulebook.show(position).to_string(),
+        "size": game.size(),
+        "maps": game.translations(),
+        "start": start,
+        "nimber": root.nimber,
+        "misere": outcome(root.is_misere_p),
+        "positions": reached.iter().map(listed).collect::<Vec<Value>>(),
+    }))
 }
 
 /// Kind `nimber`, for sums of finite nim-heaps and heaps of codes; `None` for other games, and where a table would be
@@ -178,7 +225,7 @@ fn position(rulebook: &Rulebook, of: &Position) -> Value {
             let heads: Vec<&[u64]> = coins.heads().collect();
             json!({ "coins": coins.game().to_string(), "heads": heads })
         }
-        Position::Lattice(..) | Position::Divided(_) => {
+        Position::Lattice(..) | Position::Divided(_) | Position::Algebra(_) => {
             unreachable!("positions of these kinds have no certificate of this kind")
         }
         Position::Chosen(chosen) => {

@@ -17,6 +17,7 @@ impartial: impartial games, in normal and misère play, answered exactly
   impartial diagram kayles -o kayles.svg      the picture of a misère quotient
   impartial nimber 'gen(S4) + dng(Z6 x Z3)'   achievement and avoidance games of groups
   impartial outcome 'group(D4)'               the game of quotients; subgroups(D4): of subgroups
+  impartial nimber 'abelian(Z/4 + Z/8 + Z)'   abelian groups, rings, algebras: divide out an element
   impartial groups 2..127 --games dng,gen     all of these for every group of some orders
   impartial group 'Z7 : Z3 x Z2'              a finite group: structure, classes, maximal subgroups
   impartial canonical '*2_+320 + *2'          misère canonical form and genus of a tree

@@ -13,6 +13,7 @@ mod front;
 mod gap;
 mod quotient_formats;
 mod structure_certificate;
+mod tables;
 
 use std::process::ExitCode;
 

@@ -182,3 +182,40 @@ fn infinite_quotients_are_accepted_and_their_mutations_refused() {
         }
     }
 }
+
+const STRUCTURES: &[&[&str]] = &[
+    &["nimber", "abelian(Z/4 + Z/8)"],
+    &["outcome", "abelian(Z/6 + Z/12)[(1,2)]", "--misere"],
+    &["nimber", "group(SmallGroup(16,3))"],
+    &["outcome", "group(D4)[r^2]"],
+    &["nimber", "subgroups(S4)"],
+    &["outcome", "subgroups(D6)[r^3]", "--misere"],
+    &["nimber", "ring(Z/4[x]/(x^2,2x))"],
+    &["outcome", "ring(F2[x,y]/(x^2,xy,y^2) x F2)", "--misere"],
+    &["nimber", "ring(Z[x])[x^2,4]"],
+    &["nimber", "ring(0)"],
+];
+
+/// Groups, subgroups, abelian groups and rings are checked by one kind; a wrong value of any quotient is noticed.
+#[test]
+fn every_game_of_quotients_is_accepted_and_its_mutations_refused() {
+    for (at, question) in STRUCTURES.iter().enumerate() {
+        let original = certificate(&format!("quotients-{at}.json"), question);
+        assert_eq!(original["kind"], "congruences");
+        for (what, mutant) in mutations(&original, &["nimber"]) {
+            assert!(impartial_check::check(&mutant.to_string()).is_err(), "{question:?}: {what}");
+        }
+        for place in 0..original["positions"].as_array().unwrap().len() {
+            let mut mutant = original.clone();
+            let position = &mut mutant["positions"][place];
+            position["nimber"] = json!(position["nimber"].as_u64().unwrap() + 1);
+            assert!(impartial_check::check(&mutant.to_string()).is_err(), "{question:?}: position {place}");
+            let mut mutant = original.clone();
+            mutant["positions"].as_array_mut().unwrap().remove(place);
+            assert!(
+                impartial_check::check(&mutant.to_string()).is_err(),
+                "{question:?}: without position {place}"
+            );
+        }
+    }
+}

@@ -4,7 +4,10 @@
 //! 255. The bars on two cores are 60 s and 15 s; these run on one.
 
 use divan::black_box;
-use impartial::algebra::{AbelianType, AbelianValues, GroupGame, SubgroupGame};
+use impartial::algebra::ring::{Convention, FiniteRing, IdealGame};
+use impartial::algebra::{
+    AbelianType, AbelianValues, AlgebraPosition, DivisorTable, GroupGame, SubgroupGame,
+};
 use impartial::group::SmallGroups;
 use impartial::limits::Limits;
 
@@ -50,3 +53,32 @@ fn abelian_groups_of_rank_4() {
     let mut values = AbelianValues::new();
     black_box(values.of(&AbelianType::new(vec![vec![12, 12, 12, 12]])));
 }
+
+/// The same by numbers of prime factors alone: every group with four factors and exponents up to 12 at once.
+#[divan::bench(name = "divisors/rank-4/exponent-12", sample_count = 3)]
+fn divisor_sequences_of_rank_4() {
+    black_box(DivisorTable::new(&[12; 4], &Limits::none()).expect("no limit"));
+}
+
+fn finite_ring(text: &str) -> FiniteRing {
+    match AlgebraPosition::parse("ring", text) {
+        Ok(AlgebraPosition::Ring(game)) => game.finite_ring().expect("a finite ring"),
+        _ => unreachable!("{text} is a ring"),
+    }
+}
+
+/// Rings with many elements and many ideals; the bar for 10^4 elements and 3·10^4 ideals is 10 s. The second has 29213 ideals.
+#[divan::bench(name = "ring", sample_count = 1, args = RINGS)]
+fn rings(text: &str) {
+    let mut game = IdealGame::new(finite_ring(text), Convention::AllElements);
+    let zero = game.zero();
+    black_box(game.value(&zero, &Limits::none()).expect("no limit"));
+}
+
+const RINGS: &[&str] = &[
+    "Z/10000[x]/(x^2,2x)",
+    "F2 + V^7",
+    "F3[x,y]/(x^3,x^2*y,xy^2,y^3)",
+    "F2[x,y]/(x^3,y^4)",
+    "F2[x,y,z]/(x^2,y^2,z^3,xyz)",
+];

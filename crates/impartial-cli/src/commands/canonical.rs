@@ -59,7 +59,8 @@ fn largest_nim_heap(position: &Position) -> Option<u64> {
         | Position::Coins(_)
         | Position::Lattice(..)
         | Position::Chosen(_)
-        | Position::Divided(_) => None,
+        | Position::Divided(_)
+        | Position::Algebra(_) => None,
     }
 }
 

@@ -10,11 +10,12 @@ use impartial::limits::Limits;
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::gap::parse_group;
+use crate::tables::read_tables;
 
 /// A position in the game language, with the way it is played.
 #[derive(Args)]
 pub struct GameArgument {
-    /// The position: '*3 + *5', 'kayles[7+9]', '{0,*2}', '*2_+320', 'lattice(board.toml)[3,2]', 'gen(S4)[(1 2)]', 'group(D4)', 'subgroups(S4)', 'A + B', 'A | B', 'A x B'
+    /// The position: '*3 + *5', 'kayles[7+9]', '{0,*2}', '*2_+320', 'lattice(board.toml)[3,2]', 'gen(S4)[(1 2)]', 'group(D4)', 'subgroups(S4)', 'abelian(Z/4 + Z/8 + Z^2)', 'ring(Z/4[x]/(x^2,2x))', 'algebra(file:tables.toml)', 'A + B', 'A | B', 'A x B'
     game: String,
 }
 
@@ -62,7 +63,8 @@ fn read_boards(text: &str) -> Result<Rulebook, Failure> {
 pub fn read(text: &str, limits: &Limits) -> Result<Parsed, Failure> {
     let file =
         |path: &str| std::fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"));
-    let sources = Sources { file: &file, group: &parse_group, limits };
+    let tables = |path: &str| read_tables(Path::new(path));
+    let sources = Sources { file: &file, tables: &tables, group: &parse_group, limits };
     parse_with_sources(read_boards(text)?, text, &sources).map_err(|error| {
         let failure = failure(text, error);
         if limits.poll().is_err() { failure.by_limit() } else { failure }

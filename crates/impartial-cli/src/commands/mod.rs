@@ -1,5 +1,6 @@
 //! The questions, one file each.
 
+mod abelian;
 mod algebraic;
 mod canonical;
 mod check;
@@ -56,6 +57,8 @@ pub enum Command {
     Algebraic(algebraic::Algebraic),
     /// The state of every code of a family, in both plays
     Survey(survey::Survey),
+    /// Nimbers of the abelian p-groups with exponents up to some bounds
+    Abelian(abelian::AbelianQuestion),
     /// Nimbers of the games on every group of some orders
     Groups(groups::Groups),
     /// Arithmetic in Conway's Field On_2: a calculator for nimbers, finite and infinite
@@ -100,6 +103,7 @@ impl Command {
             Command::Diagram(question) => question.run(context),
             Command::Algebraic(question) => question.run(context),
             Command::Survey(question) => question.run(context),
+            Command::Abelian(question) => question.run(context),
             Command::Group(question) => question.run(context),
             Command::Groups(question) => question.run(context),
             Command::Check(question) => question.run(context),

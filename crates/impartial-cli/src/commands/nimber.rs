@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use impartial::claim::Claim;
 use impartial::game::Outcome;
 use impartial::language::{Analyst, Answered};
 use serde_json::{Map, Value, json};
@@ -30,13 +29,15 @@ impl NimberQuestion {
         let mut fields = Map::new();
         fields.insert("game".into(), json!(game));
         let mut analyst = Analyst::new(&parsed.rulebook, context.limits.clone());
-        let Answered { value, because, steps } = match analyst.nimber(&position) {
+        let answered = match analyst.nimber(&position) {
             Ok(answered) => answered,
             Err(why) => {
                 fields.insert("nimber".into(), Value::Null);
                 return Ok(Answer::unanswered(fields, why.to_string()));
             }
         };
+        let claim = answered.claim();
+        let Answered { value, steps, .. } = answered;
         let outcome = if value.is_zero() { Outcome::P } else { Outcome::N };
         fields.insert("nimber".into(), json!(value.to_string()));
         fields.insert("outcome".into(), json!(outcome.to_string()));
@@ -58,6 +59,6 @@ impl NimberQuestion {
             }
             (Some(_), Some(value)) => Some(certificate::nimber(&mut analyst, &position, value)?),
         };
-        Ok(Answer { certificate, ..Answer::new(text, fields, Claim::Proved(because)) })
+        Ok(Answer { certificate, ..Answer::new(text, fields, claim) })
     }
 }

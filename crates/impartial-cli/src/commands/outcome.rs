@@ -3,7 +3,6 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use impartial::claim::Claim;
 use impartial::game::Outcome;
 use impartial::language::{Analyst, Answered};
 use serde_json::{Map, Value, json};
@@ -38,7 +37,7 @@ impl OutcomeQuestion {
         fields.insert("game".into(), json!(game));
         fields.insert("play".into(), json!(play.to_string()));
         let mut analyst = Analyst::new(rulebook, context.limits.clone());
-        let Answered { value: outcome, because, steps } = match analyst.outcome(&position, play) {
+        let answered = match analyst.outcome(&position, play) {
             Ok(answered) => answered,
             Err(why) => {
                 fields.insert("outcome".into(), Value::Null);
@@ -46,6 +45,8 @@ impl OutcomeQuestion {
                 return Ok(Answer::unanswered(fields, why.to_string()));
             }
         };
+        let claim = answered.claim();
+        let Answered { value: outcome, steps, .. } = answered;
         fields.insert("outcome".into(), json!(outcome.to_string()));
         let winner = match outcome {
             Outcome::P => "the previous player wins",
@@ -82,7 +83,7 @@ impl OutcomeQuestion {
             Some(_) => Some(certificate::outcome(&mut analyst, &position, play)?),
             None => None,
         };
-        Ok(Answer { stopped, certificate, ..Answer::new(text, fields, Claim::Proved(because)) })
+        Ok(Answer { stopped, certificate, ..Answer::new(text, fields, claim) })
     }
 }
 

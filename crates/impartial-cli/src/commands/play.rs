@@ -27,7 +27,8 @@ pub struct PlayQuestion {
 }
 
 const HELP: &str = "\
-your move: its number in the list, or the position you leave
+your move: its number in the list, or the position you leave; in a group, module or ring the element
+you choose, in square brackets if it is a number
   moves  list the moves        hint  a move that wins, if there is one
   why    who wins, and why     undo  take your last move back
   help   this page             quit  stop
@@ -176,7 +177,10 @@ impl<'r> Session<'r> {
 
     /// The program's move from a position, and what it says; no move when it cannot find one.
     fn program_moves(&mut self, from: &Position) -> (String, Option<Position>) {
-        let options = self.options(from).unwrap_or_default();
+        let mut options = self.options(from).unwrap_or_default();
+        if let (Position::Algebra(structure), []) = (from, options.as_slice()) {
+            options.extend(structure.some_move().map(Position::Algebra));
+        }
         let (choice, remark) = match self.analyst.winning_moves(from, self.play) {
             Ok(found) => match found.moves.into_iter().next() {
                 Some(winning) => (Some(winning), "and will win"),
@@ -209,16 +213,23 @@ impl<'r> Session<'r> {
             let choice = number.checked_sub(1).and_then(|at| options.get(at).cloned());
             return choice.ok_or_else(|| format!("there are moves 1 to {}\n", options.len()));
         }
+        let element = typed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(typed);
+        if let Position::Algebra(structure) = self.position()
+            && let Ok(chosen) = structure.choose_element(element)
+        {
+            return match chosen {
+                Some(left) => Ok(Position::Algebra(left)),
+                None => Err(format!("{element} is zero here: choose an element that is not\n")),
+            };
+        }
         let parsed =
             parse_with(self.rulebook.clone(), typed).map_err(|error| failure(typed, error).render())?;
         let Subject::Position(left) = parsed.subject else {
             return Err("that names a whole game; type the position you leave\n".to_owned());
         };
         let left = Rulebook::normal_form(&left);
-        let is_move = match options {
-            Some(options) => options.contains(&left),
-            None => Rulebook::is_nim_move(self.position(), &left),
-        };
+        let is_listed = options.is_some_and(|options| options.contains(&left));
+        let is_move = is_listed || Rulebook::is_move_in_one(self.position(), &left);
         if is_move {
             Ok(left)
         } else {

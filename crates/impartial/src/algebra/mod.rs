@@ -1,26 +1,68 @@
 //! The games of algebraic structures: players replace a structure by its quotients until nothing is left.
 //!
-//! In the **game of groups** a move chooses an element a ≠ 1 of a group G and continues with G/⟨⟨a⟩⟩, where ⟨⟨a⟩⟩ is the
-//! normal closure of a. In the **game of subgroups** a position is a subgroup U of G, at first the trivial one, and a move chooses
-//! g outside U and continues with ⟨U, g⟩, until U = G. For an abelian group both are the game of the abelian group
-//! (Brandenburg, "Algebraic games – Playing with groups and rings" \[AG\]).
+//! In the **game of abelian groups** a move chooses an element a ≠ 0 of A and continues with A/⟨a⟩; modules over other principal
+//! ideal domains are played the same way. In the **game of rings** a move chooses a ≠ 0 in a commutative ring R and continues with
+//! R/(a). In the **game of groups** a move chooses an element a ≠ 1 of a group G and continues
+//! with G/⟨⟨a⟩⟩, where ⟨⟨a⟩⟩ is the normal closure of a. In the **game of subgroups** a position is a subgroup U of G, at first the
+//! trivial one, and a move chooses g outside U and continues with ⟨U, g⟩, until U = G (Brandenburg, "Algebraic games – Playing
+//! with groups and rings" \[AG\]).
 //!
 //! | file | idea |
 //! |---|---|
 //! | [`value`] | nimber and misère outcome of a position, from those of its options |
-//! | [`abelian`] | finite abelian groups by their types: interlacing sequences of exponents |
+//! | [`euclidean`], [`finite_field`], [`polynomial`] | the rings Z and F_q\[x\]: division, prime factors |
+//! | [`smith`] | Hermite and Smith normal forms, with the changes of basis |
+//! | [`divisor_game`] | interlacing sequences of numbers of prime factors; the nimbers of all abelian groups |
+//! | [`module`] | finitely generated modules: structure, outcomes, winning elements |
+//! | [`expression`], [`module_text`] | modules and their elements as text |
+//! | [`module_game`], [`position`] | positions of these games, as the language plays them |
+//! | [`ring`] | the game of commutative rings |
+//! | [`congruence`], [`laws`], [`table_game`] | the game of any finite algebra: congruences and their joins |
+//! | [`abelian`] | finite abelian groups by their types, for the games of groups below |
 //! | [`abelianization`] | which abelian group a quotient is, without building it |
 //! | [`quotients`] | the game of groups: normal subgroups and their joins with normal closures |
 //! | [`subgroups`] | the game of subgroups, conjugate ones counted once |
 
 pub mod abelian;
 pub mod abelianization;
+pub mod congruence;
+pub mod divisor_game;
+pub mod euclidean;
+pub mod expression;
+pub mod finite_field;
+pub mod laws;
+pub mod module;
+pub mod module_game;
+pub mod module_text;
+pub mod polynomial;
+pub mod position;
 pub mod quotients;
+pub mod ring;
+pub mod smith;
 pub mod subgroups;
+pub mod table_game;
+pub mod unknown;
 pub mod value;
 
 pub use abelian::{AbelianType, AbelianValues};
 pub use abelianization::Abelianization;
+pub use congruence::{CongruenceGame, CongruenceRules, FiniteAlgebra, Operation, Partition};
+pub use divisor_game::{
+    DivisorRules, DivisorTable, nimber_of_sequence, three_generated_guess, two_generated_nimber,
+};
+pub use euclidean::{EuclideanDomain, Integers, Unfactored};
+pub use expression::AlgebraError;
+pub use finite_field::FiniteField;
+pub use laws::check_kind;
+pub use module::{Module, Structure};
+pub use module_game::ModuleGame;
+pub use module_text::{NamedModule, parse_abelian, parse_polynomial_module};
+pub use polynomial::{Polynomial, Polynomials};
+pub use position::AlgebraPosition;
 pub use quotients::{GroupGame, QuotientRules};
+pub use ring::RingGame;
+pub use smith::{SmithForm, hermite_form, smith_form};
 pub use subgroups::{SubgroupGame, SubgroupRules};
+pub use table_game::TableGame;
+pub use unknown::{Replies, Unknown};
 pub use value::Value;

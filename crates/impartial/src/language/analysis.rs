@@ -12,6 +12,7 @@ use super::heap_values::HeapValues;
 use super::lattice_tables::LatticeTables;
 use super::misere::MisereSums;
 use super::position::{CodeId, Heaps, Position, Rulebook};
+use crate::claim::Claim;
 use crate::coin::row::CoinError;
 use crate::game::compound::{Component, compound_outcome};
 use crate::game::{Game, Outcome, Play, Solver, Unsolved};
@@ -28,6 +29,21 @@ pub struct Answered<T> {
     pub because: String,
     /// How it comes about, component by component.
     pub steps: Vec<String>,
+    /// Whether the theorem was taken from the literature without a proof or computation here.
+    pub is_cited: bool,
+}
+
+impl<T> Answered<T> {
+    /// An answer that is proved here.
+    pub(super) fn proved(value: T, because: String, steps: Vec<String>) -> Self {
+        Answered { value, because, steps, is_cited: false }
+    }
+
+    /// What the answer rests on.
+    pub fn claim(&self) -> Claim {
+        let because = self.because.clone();
+        if self.is_cited { Claim::Cited(because) } else { Claim::Proved(because) }
+    }
 }
 
 /// Why there is no answer.
@@ -112,6 +128,9 @@ impl<'r> Analyst<'r> {
     /// ```
     pub fn nimber(&mut self, position: &Position) -> Result<Answered<Ordinal>, Unanswered> {
         let position = Rulebook::normal_form(position);
+        if let Position::Algebra(algebra) = &position {
+            return self.algebra_nimber(algebra);
+        }
         let components = self.components(&position);
         let mut values = Vec::with_capacity(components.len());
         let mut steps = Vec::new();
@@ -141,12 +160,16 @@ impl<'r> Analyst<'r> {
             }
             (_, several) => format!("Sprague-Grundy: the nim-sum of {} nimbers is {value}", several.len()),
         };
-        Ok(Answered { value, because, steps })
+        let is_cited = components.iter().any(|(part, _)| is_cited(part));
+        Ok(Answered { value, because, steps, is_cited })
     }
 
     /// Who wins.
     pub fn outcome(&mut self, position: &Position, play: Play) -> Result<Answered<Outcome>, Unanswered> {
         let position = Rulebook::normal_form(position);
+        if let Position::Algebra(algebra) = &position {
+            return self.algebra_outcome(algebra, play);
+        }
         if let Position::Compound(parts) = &position {
             let value = self.outcome_of(&position, play)?;
             let (proposition, what) = match play {
@@ -163,23 +186,24 @@ impl<'r> Analyst<'r> {
                 steps.push(format!("{part}: normal {normal}, misère {misere}{over}"));
             }
             let because = format!("a selective compound is P when {what} (Brandenburg, Prop. {proposition})");
-            return Ok(Answered { value, because, steps });
+            let is_cited = parts.iter().any(is_cited);
+            return Ok(Answered { value, because, steps, is_cited });
         }
         if let (Position::Lattice(board, _), Play::Normal) = (&position, play) {
             let value = self.outcome_of(&position, play)?;
             let because = self.lattice.because(*board);
-            return Ok(Answered { value, because, steps: Vec::new() });
+            return Ok(Answered::proved(value, because, Vec::new()));
         }
         match play {
             Play::Normal => {
-                let Answered { value, because, steps } = self.nimber(&position)?;
+                let Answered { value, because, steps, is_cited } = self.nimber(&position)?;
                 let value = if value.is_zero() { Outcome::P } else { Outcome::N };
-                Ok(Answered { value, because, steps })
+                Ok(Answered { value, because, steps, is_cited })
             }
             Play::Misere => {
                 let value = self.outcome_of(&position, play)?;
                 let (because, steps) = self.misere_reason(&position, value);
-                Ok(Answered { value, because, steps })
+                Ok(Answered::proved(value, because, steps))
             }
         }
     }
@@ -247,6 +271,7 @@ impl<'r> Analyst<'r> {
             }
             Position::Chosen(chosen) => self.chosen_reason(chosen),
             Position::Divided(divided) => self.divided_reason(divided),
+            Position::Algebra(algebra) => algebra.reason(None).detail().to_owned(),
             Position::Product(_) => "the nimber of a product is the nim product (Lenstra, section 3)".to_owned(),
             Position::Compound(parts) if parts.iter().all(|part| matches!(part, Position::Nim(_))) => {
                 "the nimber of a selective compound of nim-heaps is the natural sum (Brandenburg, Remark 3.19)".to_owned()
@@ -293,6 +318,7 @@ impl<'r> Analyst<'r> {
             },
             Position::Chosen(chosen) => self.chosen_value(chosen),
             Position::Divided(divided) => Ok(Ordinal::from(u64::from(self.divided_value(divided)?.nimber))),
+            Position::Algebra(algebra) => Ok(algebra.nimber(&self.limits)?),
             Position::Tree(_) | Position::Lattice(..) => self.search(position),
         }
     }
@@ -326,6 +352,9 @@ impl<'r> Analyst<'r> {
         if let (Position::Lattice(board, point), Play::Normal) = (position, play) {
             let game = self.rulebook.board(*board);
             return self.lattice.outcome(*board, game, point, &self.limits);
+        }
+        if let Position::Algebra(algebra) = position {
+            return Ok(algebra.outcome(play, &self.limits)?);
         }
         if play == Play::Normal {
             return Ok(if self.value(position)?.is_zero() { Outcome::P } else { Outcome::N });
@@ -373,10 +402,16 @@ impl<'r> Analyst<'r> {
                 self.rulebook.ground(chosen.ground).moves(chosen.aim, &chosen.set).is_empty()
             }
             Position::Divided(divided) => divided.subgroup.is_full(),
+            Position::Algebra(algebra) => algebra.is_over(),
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(|part| self.is_over(part)),
             Position::Product(factors) => factors.iter().any(|factor| self.is_over(factor)),
         }
     }
+}
+
+/// Whether what is known about a component is taken from the literature.
+fn is_cited(part: &Position) -> bool {
+    matches!(part, Position::Algebra(algebra) if matches!(algebra.reason(None), Claim::Cited(_)))
 }
 
 /// The position with one heap.
@@ -460,6 +495,7 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
         Position::Divided(divided) if divided.subgroup.universe() > super::chosen::LARGEST_LISTED => {
             refuse(format!("a group with {} elements to choose from", divided.subgroup.universe()))
         }
+        Position::Algebra(algebra) => super::algebraic::listable(algebra),
         Position::Heaps(..)
         | Position::Tree(_)
         | Position::Lattice(..)

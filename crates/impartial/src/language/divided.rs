@@ -4,7 +4,9 @@ use rustc_hash::FxHashMap;
 
 use super::analysis::{Analyst, Unanswered};
 use super::position::{Divided, DividedRules, GroundId, Rulebook};
-use crate::algebra::{AbelianValues, GroupGame, QuotientRules, SubgroupGame, SubgroupRules, Value};
+use crate::algebra::{
+    AbelianValues, CongruenceGame, GroupGame, Partition, QuotientRules, SubgroupGame, SubgroupRules, Value,
+};
 use crate::game::Game;
 use crate::group::{FiniteGroup, Subgroup};
 use crate::subset::Subset;
@@ -40,6 +42,24 @@ impl Rulebook {
             DividedRules::Quotients => group.normal_closure(set).into_set(),
             DividedRules::Subgroups => group.subgroup(set),
         }
+    }
+
+    /// The game as one of congruences of unary maps, and the congruence that stands for the position: a group with multiplications
+    /// by generators, from both sides in the game of groups, from the left in the game of subgroups.
+    pub(super) fn divided_congruences(&self, divided: &Divided) -> (CongruenceGame, Partition) {
+        let group = self.divided_group(divided.ground);
+        let order = group.order();
+        let mut maps = Vec::new();
+        for &g in group.generators() {
+            maps.push((0..order).map(|x| group.product(g, x) as u32).collect::<Vec<u32>>());
+            if divided.rules == DividedRules::Quotients {
+                maps.push((0..order).map(|x| group.product(x, g) as u32).collect());
+            }
+        }
+        let game = CongruenceGame::new(order, maps);
+        let pairs: Vec<(usize, usize)> = self.divided_elements(divided).iter().map(|g| (0, g)).collect();
+        let start = game.with(&Partition::equality(order), &pairs);
+        (game, start)
     }
 
     /// A few elements that lead to the subgroup of a position.

@@ -419,6 +419,7 @@ fn pieces(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Piece, u64)>>
             Position::Coins(_)
             | Position::Lattice(..)
             | Position::Divided(_)
+            | Position::Algebra(_)
             | Position::Sum(_)
             | Position::Compound(_)
             | Position::Product(_) => return None,

@@ -9,6 +9,9 @@
 //! | `lattice(board.toml)[3,0,2]` | a position of a lattice game that the rulebook knows by this name |
 //! | `gen(S4)`, `dng(Z6 x Z3)[(1,0)]` | achievement and avoidance games of a finite group; the elements chosen so far |
 //! | `gen(file:line.txt)[a,b]` | the same on a closure game read from a file |
+//! | `group(D4)[r^2]`, `subgroups(S4)` | the games of groups and of subgroups; the elements chosen so far |
+//! | `abelian(Z/4 + Z/8 + Z^2)[(0,4,0,0)]`, `abelian(<a,b \| 2a = 3b>)` | the game of a finitely generated abelian group |
+//! | `module(F2[x]/(x^2+1) + F2[x])` | the same over polynomials |
 //! | `A + B` | disjunctive sum |
 //! | `A \| B` | selective compound |
 //! | `A x B` | product |
@@ -18,6 +21,7 @@
 //! Read [`parser`] (text to positions), [`position`] (what is played: the definition), then [`analysis`] (the theorems
 //! that answer for it) and [`strategy`] (proofs of an outcome).
 
+mod algebraic;
 pub mod analysis;
 mod chosen;
 mod divided;

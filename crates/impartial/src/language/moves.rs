@@ -31,6 +31,8 @@ impl Analyst<'_> {
         let mut found = WinningMoves { moves: Vec::new(), complete: true };
         if let Some(sizes) = nim_heaps(&position) {
             self.nim_moves(&sizes, play, &mut found)?;
+        } else if let Position::Algebra(algebra) = &position {
+            self.algebra_moves(algebra, play, &mut found)?;
         } else if let Position::Compound(parts) = &position {
             self.compound_moves(parts, play, &mut found)?;
         } else if let (Position::Lattice(..), Play::Normal) = (&position, play) {
@@ -110,6 +112,7 @@ impl Analyst<'_> {
                 self.heap_moves_to(*code, heaps.largest(), target, found)
             }
             Position::Chosen(chosen) => self.chosen_moves_to(chosen, target, found),
+            Position::Algebra(algebra) => self.algebra_moves_to(algebra, target, found),
             _ => {
                 searchable(part)?;
                 let mut winning = Vec::new();

@@ -6,6 +6,7 @@
 //! sum      = product { "+" product }
 //! product  = single { "x" single }
 //! single   = "(" game ")" | tree | "*" ordinal | "coins(" games ")[" heads "]" | "lattice(" name ")[" numbers "]" | code [ "[" heaps "]" ]
+//!          | ("abelian" | "module") "(" structure ")" [ "[" elements "]" ]
 //!          | ("gen" | "dng") "(" ( group | "file:" path ) ")" [ "[" elements "]" ]
 //! heaps    = [ heap { ("+" | ",") heap } ]        heap = size | count "*" size
 //! ```
@@ -14,6 +15,8 @@ use std::ops::Range;
 
 use super::position::{Chosen, CodeId, Divided, DividedRules, GroundId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
+use crate::algebra::position::{KEYWORDS, Tables};
+use crate::algebra::{AlgebraError, AlgebraPosition};
 use crate::coin::CoinPosition;
 use crate::game::notation;
 use crate::generate::definition::Generation as _;
@@ -101,7 +104,12 @@ pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> 
     parse_with_sources(
         rulebook,
         text,
-        &Sources { file: &no_files, group: &group::parse, limits: &Limits::none() },
+        &Sources {
+            file: &no_files,
+            tables: &|_| Err("files are not read here".to_owned()),
+            group: &group::parse,
+            limits: &Limits::none(),
+        },
     )
 }
 
@@ -110,6 +118,8 @@ pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> 
 pub struct Sources<'a> {
     /// Gives the text of a file by name, or the reason why not.
     pub file: &'a dyn Fn(&str) -> Result<String, String>,
+    /// Reads an algebra from a file of operation tables.
+    pub tables: Tables<'a>,
     /// Reads a group: [`group::parse`], or one who knows more groups.
     pub group: &'a dyn Fn(&str, &Limits) -> Result<FiniteGroup, GroupError>,
     /// What stops the construction of a group.
@@ -284,7 +294,15 @@ impl Parser<'_> {
             Some('s') if rest.starts_with("subgroups(") => {
                 self.divided(DividedRules::Subgroups).map(Subject::Position)
             }
-            Some(c) if c.is_ascii_alphanumeric() || c == '.' => self.heaps(),
+            Some(c) if c.is_ascii_alphanumeric() || c == '.' => {
+                let keyword = KEYWORDS
+                    .iter()
+                    .find(|word| rest.strip_prefix(**word).is_some_and(|after| after.starts_with('(')));
+                match keyword {
+                    Some(keyword) => self.algebra(keyword).map(Subject::Position),
+                    None => self.heaps(),
+                }
+            }
             _ => {
                 Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)"))
             }
@@ -439,6 +457,35 @@ impl Parser<'_> {
         }
         let subgroup = self.rulebook.divided_closure(rules, ground, &set);
         Ok(Position::Divided(Divided { rules, ground, subgroup }))
+    }
+
+    /// A structure and the elements divided out: `abelian(Z/4 + Z/8)[(0,4)]`.
+    fn algebra(&mut self, keyword: &str) -> Result<Position, ParseError> {
+        let open = self.at + keyword.len();
+        let ends = |what| {
+            ParseError::new(
+                self.text.len()..self.text.len(),
+                format!("the text ends too early: expected {what}"),
+            )
+        };
+        let length = bracketed(&self.text[open..]).ok_or_else(|| ends("`)`"))?;
+        let inner = &self.text[open + 1..open + length - 1];
+        let at = |by: usize| {
+            move |error: AlgebraError| {
+                let AlgebraError { span, message, help } = error.shifted(by);
+                ParseError { span, message, help }
+            }
+        };
+        let tables = self.sources.tables;
+        let mut position = AlgebraPosition::parse_with(keyword, inner, tables).map_err(at(open + 1))?;
+        let mut end = open + length;
+        if self.text[end..].starts_with('[') {
+            let length = closing(&self.text[end + 1..]).ok_or_else(|| ends("`]`"))?;
+            position = position.choose_text(&self.text[end + 1..end + 1 + length]).map_err(at(end + 1))?;
+            end += length + 2;
+        }
+        self.at = end;
+        Ok(Position::Algebra(position))
     }
 
     /// What stands in the parentheses after a name of some length, and the elements in square brackets after it.

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::sync::Arc;
 
+use crate::algebra::AlgebraPosition;
 use crate::coin::CoinPosition;
 use crate::game::forest::{Forest, Tree};
 use crate::game::{Game, notation};
 use crate::generate::{Aim, Ground};
 use crate::heap::HeapCode;
 use crate::lattice::LatticeGame;
+use crate::limits::Limits;
 use crate::ordinal::Ordinal;
 use crate::subset::Subset;
 
@@ -33,6 +35,8 @@ pub enum Position {
     Chosen(Chosen),
     /// The subgroup reached in the game of groups or of subgroups.
     Divided(Divided),
+    /// What is left of an abelian group, a module, a ring or an algebra.
+    Algebra(AlgebraPosition),
     /// A move in one component.
     Sum(Vec<Position>),
     /// A move in one or more components.
@@ -246,6 +250,7 @@ impl Rulebook {
             | Position::Lattice(..)
             | Position::Chosen(_)
             | Position::Divided(_)
+            | Position::Algebra(_)
             | Position::Product(_) => false,
             Position::Heaps(_, heaps) => heaps.is_empty(),
             Position::Coins(coins) => coins.heads().next().is_none(),
@@ -317,7 +322,8 @@ impl Rulebook {
             | Position::Tree(_)
             | Position::Lattice(..)
             | Position::Chosen(_)
-            | Position::Divided(_) => position.clone(),
+            | Position::Divided(_)
+            | Position::Algebra(_) => position.clone(),
             Position::Heaps(..) | Position::Coins(_) if Self::is_zero(position) => Self::zero(),
             Position::Heaps(..) | Position::Coins(_) => position.clone(),
             Position::Sum(parts) => Self::sum(parts.iter().map(Self::normal_form)),
@@ -328,7 +334,7 @@ impl Rulebook {
         }
     }
 
-    /// Whether every position reachable has finitely many options: no nim-heap in it is infinite.
+    /// Whether every position reachable has finitely many options: no nim-heap or structure in it is infinite.
     pub fn is_finite(position: &Position) -> bool {
         match position {
             Position::Nim(size) => size.is_finite(),
@@ -338,32 +344,29 @@ impl Rulebook {
             | Position::Lattice(..)
             | Position::Chosen(_)
             | Position::Divided(_) => true,
+            Position::Algebra(algebra) => algebra.is_finite(),
             Position::Sum(parts) | Position::Compound(parts) => parts.iter().all(Self::is_finite),
             Position::Product(factors) => factors.iter().all(Self::is_finite),
         }
     }
 
-    /// Whether `to` is an option of `from` when both are sums of nim-heaps, of any ordinal size, in normal form.
-    pub fn is_nim_move(from: &Position, to: &Position) -> bool {
-        let sizes = |position: &Position| -> Option<Vec<Ordinal>> {
-            let parts = match position {
-                Position::Sum(parts) => parts.as_slice(),
-                other => std::slice::from_ref(other),
-            };
-            parts
-                .iter()
-                .map(|part| if let Position::Nim(size) = part { Some(size.clone()) } else { None })
-                .collect()
+    /// Whether `to` is an option of `from` where that can be told without a list of options: both are sums in normal form that
+    /// differ in one component, a nim-heap of any ordinal size or an algebraic structure.
+    pub fn is_move_in_one(from: &Position, to: &Position) -> bool {
+        let parts = |position: &Position| match position {
+            Position::Sum(parts) => parts.clone(),
+            other => vec![other.clone()],
         };
-        let (Some(mut left), Some(mut right)) = (sizes(from), sizes(to)) else { return false };
-        left.retain(|size| {
-            let common = right.iter().position(|other| other == size);
+        let (mut left, mut right) = (parts(from), parts(to));
+        left.retain(|part| {
+            let common = right.iter().position(|other| other == part);
             common.map(|at| right.remove(at)).is_none()
         });
-        right.retain(|size| !size.is_zero());
+        right.retain(|part| !Self::is_zero(part));
         match (left.as_slice(), right.as_slice()) {
-            ([heap], []) => !heap.is_zero(),
-            ([heap], [smaller]) => smaller < heap,
+            ([Position::Nim(heap)], []) => !heap.is_zero(),
+            ([Position::Nim(heap)], [Position::Nim(smaller)]) => smaller < heap,
+            ([Position::Algebra(structure)], [Position::Algebra(quotient)]) => structure.is_move_to(quotient),
             _ => false,
         }
     }
@@ -410,8 +413,8 @@ impl Game for Rulebook {
     /// The options, in normal form and without repetition.
     ///
     /// # Panics
-    /// When the position holds an infinite nim-heap (see [`Rulebook::is_finite`]), or a nim-heap or heap whose options
-    /// do not fit in memory.
+    /// When the position holds an infinite nim-heap or structure (see [`Rulebook::is_finite`]), or a nim-heap, heap or
+    /// structure whose options do not fit in memory.
     fn options(&self, position: &Position) -> Vec<Position> {
         let mut options = match position {
             Position::Nim(size) => {
@@ -447,6 +450,11 @@ impl Game for Rulebook {
             }
             Position::Divided(divided) => {
                 self.divided_options(divided).into_iter().map(Position::Divided).collect()
+            }
+            Position::Algebra(algebra) => {
+                let options = algebra.options(super::algebraic::MOST_LISTED, &Limits::none());
+                let options = options.expect("callers ask only for positions whose options can be listed");
+                options.into_iter().map(Position::Algebra).collect()
             }
             Position::Sum(parts) => self.options_of_sum(parts),
             Position::Compound(parts) => self.options_of_compound(parts),
@@ -560,6 +568,7 @@ impl fmt::Display for Shown<'_> {
                 let chosen = self.rulebook.divided_elements(divided);
                 if chosen.is_empty() { Ok(()) } else { write!(f, "[{}]", ground.show(&chosen)) }
             }
+            Position::Algebra(algebra) => write!(f, "{algebra}"),
             Position::Sum(parts) => self.joined(f, parts, " + ", Binding::Sum, Binding::Product),
             Position::Compound(parts) => self.joined(f, parts, " | ", Binding::Loosest, Binding::Sum),
             Position::Product(factors) => {

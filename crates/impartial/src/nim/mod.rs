@@ -27,7 +27,7 @@ mod polynomial;
 mod prepared;
 mod prepared_matrix;
 mod prepared_polynomial;
-mod prime;
+pub(crate) mod prime;
 mod transfinite;
 mod word;
 

@@ -1,0 +1,386 @@
+//! The game of a module: a position is the quotient reached, a move chooses an element and divides it out.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use super::congruence::{CongruenceGame, Partition};
+use super::divisor_game::DivisorTable;
+use super::euclidean::{Integers, Unfactored};
+use super::expression::{AlgebraError, Cursor};
+use super::module::{Module, Structure, Target};
+use super::module_text::{Coefficients, NamedModule};
+use super::unknown::{Replies, Unknown};
+use crate::claim::Claim;
+use crate::game::{Outcome, Play};
+use crate::limits::Limits;
+use crate::ordinal::Ordinal;
+
+/// A position: the module at the beginning, and the quotient of it that is left. The elements that led there are remembered
+/// for the text only: positions are equal when the same is left.
+#[derive(Clone, Debug)]
+pub struct ModuleGame<R: Coefficients> {
+    ground: Arc<NamedModule<R>>,
+    left: Module<R>,
+    chosen: Vec<Vec<R::Element>>,
+}
+
+impl<R: Coefficients> PartialEq for ModuleGame<R> {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl<R: Coefficients> Eq for ModuleGame<R> {}
+
+impl<R: Coefficients> PartialOrd for ModuleGame<R> {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl<R: Coefficients> Ord for ModuleGame<R> {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.ground.cmp(&other.ground).then_with(|| self.left.cmp(&other.left))
+    }
+}
+
+impl<R: Coefficients> Hash for ModuleGame<R> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.ground.text, &self.left).hash(state);
+    }
+}
+
+impl<R: Coefficients> ModuleGame<R> {
+    /// The beginning of the game.
+    pub fn new(ground: NamedModule<R>) -> Self {
+        let left = ground.module.clone();
+        ModuleGame { ground: Arc::new(ground), left, chosen: Vec::new() }
+    }
+
+    /// The module that is left.
+    pub fn left(&self) -> &Module<R> {
+        &self.left
+    }
+
+    /// The position after the choice of some elements, zero or not.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn choose(&self, elements: &[Vec<R::Element>], limits: &Limits) -> Result<Self, Unknown> {
+        let left = self.left.quotient(elements, limits)?;
+        // What is 0 already is not worth a mention.
+        let new = elements
+            .iter()
+            .map(|element| self.left.reduced(element))
+            .filter(|element| !self.left.is_zero(element));
+        let chosen = self.chosen.iter().cloned().chain(new).collect();
+        Ok(ModuleGame { ground: self.ground.clone(), left, chosen })
+    }
+
+    /// The position after the choice of the elements in a text, separated by commas.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn choose_text(&self, text: &str) -> Result<Self, AlgebraError> {
+        let mut cursor = Cursor::new(text);
+        let mut elements = Vec::new();
+        while cursor.peek().is_some() {
+            elements.push(self.ground.read_element(&mut cursor)?);
+            if !cursor.take(",") {
+                break;
+            }
+        }
+        cursor.expect_end()?;
+        Ok(self.choose(&elements, &Limits::none()).expect("there is no limit"))
+    }
+
+    /// The position after the choice of the one element in a text; `None` when it is 0.
+    ///
+    /// # Errors
+    /// What is wrong, and where.
+    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, AlgebraError> {
+        let mut cursor = Cursor::new(text);
+        let element = self.ground.read_element(&mut cursor)?;
+        cursor.expect_end()?;
+        if self.left.is_zero(&element) {
+            return Ok(None);
+        }
+        Ok(Some(self.choose(&[element], &Limits::none()).expect("there is no limit")))
+    }
+
+    /// What is left as a sum of cyclic modules.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn structure(&self, limits: &Limits) -> Result<Structure<R>, Unknown> {
+        Ok(self.left.structure(limits)?)
+    }
+
+    fn known_structure(&self) -> Structure<R> {
+        self.left.structure(&Limits::none()).expect("there is no limit")
+    }
+
+    /// Whether nothing is left.
+    pub fn is_over(&self) -> bool {
+        self.known_structure().is_zero()
+    }
+
+    /// Whether there are finitely many moves.
+    pub fn is_finite(&self) -> bool {
+        self.known_structure().rank == 0
+    }
+
+    fn after(
+        &self,
+        structure: &Structure<R>,
+        target: &Target<R::Element>,
+        limits: &Limits,
+    ) -> Result<Self, Unknown> {
+        let element = self.left.reduced(&structure.element(target));
+        self.choose(&[element], limits)
+    }
+
+    /// The options of a finite module, one for each quotient up to isomorphism.
+    ///
+    /// # Errors
+    /// When the module is infinite, has more than `most` quotients, or is not understood.
+    pub fn options(&self, most: usize, limits: &Limits) -> Result<Vec<Self>, Unknown> {
+        let structure = self.structure(limits)?;
+        if structure.rank > 0 {
+            return Err(Unknown::OutOfReach(format!("{} has infinitely many quotients", structure.show())));
+        }
+        let Some(targets) = structure.targets(most, limits)? else {
+            return Err(Unknown::OutOfReach(format!("{} has more than {most} quotients", structure.show())));
+        };
+        targets.iter().map(|target| self.after(&structure, target, limits)).collect()
+    }
+
+    /// The nimber.
+    ///
+    /// # Errors
+    /// When a limit is reached, or an annihilator is not factored.
+    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unknown> {
+        Ok(self.structure(limits)?.nimber(limits)?)
+    }
+
+    /// Who wins.
+    ///
+    /// # Errors
+    /// When it depends on whether something is prime, and that is not found out.
+    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unknown> {
+        Ok(self.structure(limits)?.outcome(play, limits)?)
+    }
+
+    /// The moves that win, one for each quotient up to isomorphism, the one of the theorem first.
+    ///
+    /// # Errors
+    /// When they depend on prime factors, and these are not found.
+    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unknown> {
+        let structure = self.structure(limits)?;
+        let mut targets: Vec<Target<R::Element>> =
+            structure.winning_target(play, limits)?.into_iter().collect();
+        let mut complete = true;
+        if play == Play::Misere && !targets.is_empty() {
+            match structure.elementary_targets(limits) {
+                Ok((more, all)) => {
+                    complete = all;
+                    targets.extend(more);
+                }
+                Err(Unfactored::TooHard(_)) => complete = false,
+                Err(stopped @ Unfactored::Stopped(_)) => return Err(stopped.into()),
+            }
+            let first = targets[0].clone();
+            let others = targets.drain(1..).filter(|target| *target != first).collect::<Vec<_>>();
+            targets.extend(others);
+        }
+        let moves: Result<Vec<Self>, Unknown> =
+            targets.iter().map(|target| self.after(&structure, target, limits)).collect();
+        Ok(Replies { moves: moves?, complete })
+    }
+
+    /// A move to a position with a given nimber, if there is one.
+    ///
+    /// # Errors
+    /// When a limit is reached, or an annihilator is not factored.
+    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unknown> {
+        if nimber.is_zero() {
+            return Ok(self.winning_moves(Play::Normal, limits)?.moves.into_iter().next());
+        }
+        let structure = self.structure(limits)?;
+        let own = structure.nimber(limits)?;
+        // From an even rank one cannot move to every smaller infinite nimber, and from any rank not to every larger one; moves
+        // to smaller ones exist, and they are all that sums need.
+        if *nimber >= own {
+            return Ok(None);
+        }
+        let falls = structure.rank % 2 == 1 && nimber.is_finite();
+        let wanted = nimber.finite_part();
+        let ring = self.left.ring();
+        let mut exponents = structure.exponents(limits)?;
+        let mut last = exponents.last().copied().unwrap_or(0);
+        // A fall of the rank adds a last place of any size; some size has an option with the nimber.
+        loop {
+            if falls {
+                last = last.saturating_mul(2).max(8);
+                exponents.truncate(structure.torsion.len());
+                exponents.push(last);
+            }
+            let table = DivisorTable::new(&exponents, limits)?;
+            let found = find_in_box(&exponents, &|sequence: &[u32]| {
+                *sequence != exponents[..] && num_bigint::BigUint::from(table.nimber(sequence)) == wanted
+            });
+            if let Some(sequence) = found {
+                let mut target = Vec::with_capacity(sequence.len());
+                for (at, count) in sequence.iter().enumerate() {
+                    let least = if at == 0 { ring.one() } else { structure.torsion[at - 1].clone() };
+                    let below = if at == 0 { 0 } else { exponents[at - 1] };
+                    let primes = match structure.torsion.get(at) {
+                        Some(entry) => {
+                            let factors = ring.factors(&ring.division(entry, &least).0, limits)?;
+                            factors
+                                .into_iter()
+                                .flat_map(|(p, k)| std::iter::repeat_n(p, k as usize))
+                                .collect()
+                        }
+                        None => vec![ring.some_prime(); (count - below) as usize],
+                    };
+                    let taken = primes.iter().take((count - below) as usize);
+                    target.push(taken.fold(least, |product, prime| ring.product(&product, prime)));
+                }
+                return Ok(Some(self.after(&structure, &target, limits)?));
+            }
+            if !falls {
+                return Ok(None);
+            }
+        }
+    }
+
+    /// Some move, unless nothing is left.
+    pub fn some_move(&self) -> Option<Self> {
+        let generator = self.known_structure().generators.pop()?;
+        self.choose(&[generator], &Limits::none()).ok()
+    }
+
+    /// Whether one move leads from here to another position: one element was divided out, and it was not 0.
+    pub fn is_move_to(&self, other: &Self) -> bool {
+        let divided = other.left.divided_out(&self.left, &Limits::none()).expect("there is no limit");
+        self.ground == other.ground
+            && divided.is_some_and(|structure| structure.torsion.len() + structure.rank == 1)
+    }
+
+    /// What the answer rests on.
+    pub fn reason(&self, play: Option<Play>) -> Claim {
+        let structure = self.known_structure();
+        let what = if R::KEYWORD == "abelian" { "group" } else { "module" };
+        Claim::Proved(match (play, structure.torsion.len(), structure.rank) {
+            (Some(Play::Normal), ..) => {
+                format!("a {what} is P exactly when it is a square B + B (Brandenburg, Thm 3.11)")
+            }
+            (Some(Play::Misere), ..) => format!(
+                "a {what} is P exactly when it is a square and not elementary, or elementary of odd dimension (Brandenburg, Thm 3.12)"
+            ),
+            (None, 0 | 1, 0) => {
+                format!(
+                    "the nimber of a cyclic {what} is the number of its prime factors (Brandenburg, Thm 1.2)"
+                )
+            }
+            (None, 2, 0) => {
+                format!("closed form for a {what} with two generators (Brandenburg, Thm 1.3, Cor 3.21)")
+            }
+            (None, _, 0) => {
+                "mex over interlacing sequences of numbers of prime factors (Brandenburg, Prop 3.4, Cor 3.21)"
+                    .to_owned()
+            }
+            (None, _, rank) => {
+                let rule = if rank % 2 == 1 { "w + " } else { "" };
+                format!(
+                    "rank {rank}: {rule}the nimber of the torsion part (docs/algebra.md; Brandenburg, Prop 3.22, extended)"
+                )
+            }
+        })
+    }
+
+    /// How the answer comes about.
+    pub fn steps(&self, play: Play, limits: &Limits) -> Vec<String> {
+        let Ok(structure) = self.structure(limits) else { return Vec::new() };
+        let ring = self.left.ring();
+        let mut steps = vec![format!("what is left is {}", structure.show())];
+        if let Ok(parts) = structure.primary_parts(limits)
+            && parts.len() > 1
+        {
+            let parts: Vec<String> =
+                parts.iter().map(|(prime, _)| format!("the {}-part", ring.show(prime))).collect();
+            let (last, others) = parts.split_last().expect("two at least");
+            steps.push(format!("{} and {last} are played as a selective compound", others.join(", ")));
+        }
+        if let Ok(exponents) = structure.exponents(limits)
+            && !exponents.is_empty()
+        {
+            let exponents: Vec<String> = exponents.iter().map(ToString::to_string).collect();
+            steps.push(format!(
+                "numbers of prime factors of the divisor sequence: {}",
+                exponents.join(" <= ")
+            ));
+        }
+        if let Ok(Some(target)) = structure.winning_target(play, limits) {
+            let element = self.left.reduced(&structure.element(&target));
+            let after = structure.after(&target).show();
+            steps.push(format!("choosing {} leaves {after}", self.ground.show_element(&element)));
+        }
+        steps
+    }
+}
+
+impl ModuleGame<Integers> {
+    /// What is left as a set with the additions of generators, when it is finite and small.
+    pub fn congruences(&self, most: usize) -> Option<(CongruenceGame, Partition)> {
+        let structure = self.known_structure();
+        let moduli: Option<Vec<usize>> = structure.torsion.iter().map(|n| usize::try_from(n).ok()).collect();
+        let moduli = moduli.filter(|_| structure.rank == 0)?;
+        let size =
+            moduli.iter().try_fold(1_usize, |size, n| size.checked_mul(*n).filter(|size| *size <= most))?;
+        let mut maps = Vec::with_capacity(moduli.len());
+        let mut weight = 1;
+        for n in &moduli {
+            let next = |x: usize| if x / weight % n + 1 == *n { x - (n - 1) * weight } else { x + weight };
+            maps.push((0..size).map(|x| next(x) as u32).collect());
+            weight *= n;
+        }
+        Some((CongruenceGame::new(size, maps), Partition::equality(size)))
+    }
+}
+
+/// A sequence that interlaces with the given one and has a property.
+fn find_in_box(exponents: &[u32], is_wanted: &dyn Fn(&[u32]) -> bool) -> Option<Vec<u32>> {
+    fn search(exponents: &[u32], chosen: &mut Vec<u32>, is_wanted: &dyn Fn(&[u32]) -> bool) -> bool {
+        let at = chosen.len();
+        if at == exponents.len() {
+            return is_wanted(chosen);
+        }
+        let least = if at == 0 { 0 } else { exponents[at - 1] };
+        for part in least..=exponents[at] {
+            chosen.push(part);
+            if search(exponents, chosen, is_wanted) {
+                return true;
+            }
+            chosen.pop();
+        }
+        false
+    }
+    let mut chosen = Vec::with_capacity(exponents.len());
+    search(exponents, &mut chosen, is_wanted).then_some(chosen)
+}
+
+impl<R: Coefficients> fmt::Display for ModuleGame<R> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}({})", R::KEYWORD, self.ground.text)?;
+        if self.chosen.is_empty() {
+            return Ok(());
+        }
+        let elements: Vec<String> =
+            self.chosen.iter().map(|element| self.ground.show_element(element)).collect();
+        write!(f, "[{}]", elements.join(","))
+    }
+}

@@ -1,0 +1,27 @@
+//! The game of commutative rings: a move chooses an element and divides out the ideal it generates [AG, Section 5].
+//!
+//! | file | idea |
+//! |---|---|
+//! | [`polynomial`], [`groebner`] | ideals of Z\[x₁, …, x_k\], with unique remainders |
+//! | [`finite`] | finite rings: vectors of residues, structure constants |
+//! | [`ground`] | finite quotients of polynomial rings as such rings |
+//! | [`game`] | ideals and their sums with principal ones; local factors as a selective compound |
+//! | [`theorems`] | what the paper proves about infinite rings |
+//! | [`text`], [`position`] | rings as text; positions, as the language plays them |
+
+pub mod finite;
+pub mod game;
+pub mod groebner;
+pub mod ground;
+pub mod polynomial;
+pub mod position;
+pub mod text;
+pub mod theorems;
+
+pub use finite::FiniteRing;
+pub use game::{Convention, IdealGame, RingRules};
+pub use groebner::Ideal;
+pub use ground::FiniteForm;
+pub use polynomial::{IntegerPolynomial, Monomial};
+pub use position::RingGame;
+pub use text::AffineRing;

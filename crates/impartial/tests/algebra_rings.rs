@@ -1,0 +1,298 @@
+//! The game of commutative rings: the statements of the paper, and the definition.
+#![allow(clippy::unwrap_used)]
+
+use impartial::algebra::ring::{Convention, FiniteRing, IdealGame, RingRules};
+use impartial::algebra::{AlgebraPosition, Value};
+use impartial::game::{Game, Outcome, Play, Solver};
+use impartial::limits::Limits;
+use impartial::subset::Subset;
+
+const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
+
+fn ring(text: &str) -> AlgebraPosition {
+    AlgebraPosition::parse("ring", text).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn nimber(text: &str) -> String {
+    ring(text).nimber(&Limits::none()).unwrap_or_else(|why| panic!("{text}: {why}")).to_string()
+}
+
+fn misere(text: &str) -> Outcome {
+    ring(text).outcome(Play::Misere, &Limits::none()).unwrap_or_else(|why| panic!("{text}: {why}"))
+}
+
+fn finite(text: &str) -> FiniteRing {
+    let AlgebraPosition::Ring(game) = ring(text) else { unreachable!() };
+    game.finite_ring().unwrap_or_else(|| panic!("{text} is finite"))
+}
+
+/// Small rings of all kinds.
+const SMALL: &[&str] = &[
+    "0",
+    "Z/1",
+    "Z/2",
+    "Z/4",
+    "Z/12",
+    "Z/30",
+    "F4",
+    "F8",
+    "F9",
+    "GR(4,2)",
+    "GR(2^3,1)",
+    "F2[x]/(x^3)",
+    "F3[x]/(x^2-1)",
+    "F2[x,y]/(x^2,xy,y^2)",
+    "F2[x,y]/(x^2,y^2)",
+    "Z/4[x]/(x^2,2x)",
+    "Z/4[x]/(x^2)",
+    "Z/8[x]/(x^2,2x)",
+    "Z/4[x]/(x^2-2)",
+    "Z[x]/(4,x^2,2x-2)",
+    "Z[x]/(6,x^2+x)",
+    "F2 + V^3",
+    "F4 + V",
+    "F3 + V^2",
+    "Z/4 x F2[x]/(x^2)",
+    "Z/6 x Z/2",
+    "F2 x F2 x F2",
+    "F4[x]/(x^2+a)",
+    "F2[x,y]/(x^2-y^3, xy)",
+    "Z/9[x]/(x^2-3,3x)",
+];
+
+fn by_definition(ring: &FiniteRing, convention: Convention) -> Value {
+    let rules = RingRules(ring, convention);
+    let zero = Subset::singleton(ring.order(), 0);
+    let mut solver = Solver::new(&rules, Limits::none());
+    let nimber = solver.nimber(&zero).unwrap();
+    let is_misere_p = solver.outcome(&zero, Play::Misere).unwrap() == Outcome::P;
+    Value { nimber: u32::try_from(nimber).unwrap(), is_misere_p }
+}
+
+/// Every fast answer against the definition, in both conventions, with all winning moves.
+#[test]
+fn fast_and_slow_agree_on_small_rings() {
+    let limits = Limits::none();
+    for text in SMALL {
+        let built = finite(text);
+        built.check_laws().unwrap_or_else(|law| panic!("{text}: {law}"));
+        for convention in [Convention::AllElements, Convention::NonUnits] {
+            let slow = by_definition(&built, convention);
+            let mut game = IdealGame::new(built.clone(), convention);
+            let zero = game.zero();
+            assert_eq!(game.value(&zero, &limits).unwrap(), slow, "{text} {convention:?}");
+            // Every ideal that is reached, from here by its own options.
+            let rules = RingRules(&built, convention);
+            let solver = Solver::new(&rules, Limits::none());
+            for ideal in solver.reachable(&zero).unwrap() {
+                let mut fast = game.options(&ideal, &limits).unwrap();
+                fast.sort();
+                assert_eq!(fast, rules.options(&ideal), "{text} {convention:?}");
+            }
+        }
+        let position = ring(text);
+        for play in PLAYS {
+            let outcome = position.outcome(play, &limits).unwrap();
+            let moves = position.winning_moves(play, &limits).unwrap().moves;
+            assert_eq!(moves.is_empty(), outcome == Outcome::P || position.is_over(), "{text} {play}");
+            for left in moves {
+                assert!(position.is_move_to(&left), "{text} to {left}");
+                assert_eq!(left.outcome(play, &limits).unwrap(), Outcome::P, "{text} to {left}");
+                let read = position
+                    .choose_text(left.to_string().split_once(")[").unwrap().1.strip_suffix(']').unwrap());
+                assert_eq!(read.unwrap(), left, "{text}: the text of a position reads back");
+            }
+        }
+    }
+}
+
+/// The principal ideal of the fast ring is the set of multiples, and its sums are sums of polynomials.
+#[test]
+fn ideals_by_definition() {
+    for text in SMALL {
+        let built = finite(text);
+        for a in 0..built.order() {
+            let multiples =
+                Subset::from_elements(built.order(), (0..built.order()).map(|r| built.product(a, r)));
+            assert_eq!(built.ideal([a]), multiples, "{text} {a}");
+        }
+    }
+}
+
+/// [AG, Ex 5.21]: quotients of principal ideal domains.
+#[test]
+fn quotients_of_principal_ideal_domains() {
+    let omega = |mut n: u64| {
+        let mut count = 0;
+        let mut d = 2;
+        while n > 1 {
+            if n % d == 0 {
+                (n, count) = (n / d, count + 1);
+            } else {
+                d += 1;
+            }
+        }
+        count
+    };
+    for n in 1..=100_u64 {
+        assert_eq!(nimber(&format!("Z/{n}")), omega(n).to_string());
+        assert_eq!(nimber(&format!("Z[x]/(x-3,{n})")), omega(n).to_string());
+    }
+    for n in 1..=9 {
+        assert_eq!(nimber(&format!("F2[x]/(x^{n})")), n.to_string());
+        // Buzzard on MathOverflow 93276: without units the nimber of k[x]/(x^n) is n - 1.
+        assert_eq!(nimber(&format!("F2[x]/(x^{n}); non-units")), (n - 1).to_string());
+    }
+    assert_eq!(nimber("F3[x]/(x^4-1)"), "3");
+    assert_eq!(nimber("F2[x]/(x^4+x+1)"), "1");
+}
+
+/// [AG, Lemma 5.9, Cor 5.10]: K + V alternates; without units it alternates between 0 and 1.
+#[test]
+fn fields_with_vectors() {
+    for (field, most) in [("F2", 6), ("F3", 4), ("F4", 3), ("F5", 3)] {
+        for dimension in 0..=most {
+            let text = format!("{field} + V^{dimension}");
+            let expected = if dimension % 2 == 1 { Outcome::N } else { Outcome::P };
+            assert_eq!(misere(&text), expected, "{text}");
+            assert_eq!(nimber(&format!("{text}; non-units")), (dimension % 2).to_string(), "{text}");
+        }
+    }
+    assert_eq!(misere("F7[x,y]/(x^2,xy,y^2)"), Outcome::P);
+}
+
+/// [AG, Lemma 5.11, Cor 5.12, Remark 5.14, Prop 5.15].
+#[test]
+fn zero_dimensional_rings() {
+    for field in ["F2", "F3"] {
+        for n in 0..=if field == "F2" { 4 } else { 2 } {
+            let up = n + 1;
+            assert_eq!(misere(&format!("{field}[x,y]/(y^2-x^3,x^{up},x^{n}*y)")), Outcome::P, "{field} {n}");
+            assert_eq!(misere(&format!("{field}[x,y]/(y^2-x^3,x^{up})")), Outcome::N, "{field} {n}");
+            if n > 0 {
+                assert_eq!(misere(&format!("{field}[x,y]/(y^2-x^3,x^{n}*y)")), Outcome::N, "{field} {n}");
+            }
+        }
+        for n in 1..=4 {
+            assert_eq!(misere(&format!("{field}[x,y]/(x^{n},xy,y^{n})")), Outcome::P, "{field} {n}");
+            for m in (n + 1..=4).filter(|_| n > 1) {
+                assert_eq!(misere(&format!("{field}[x,y]/(x^{n},xy,y^{m})")), Outcome::N, "{field} {n} {m}");
+            }
+        }
+    }
+    assert_eq!(misere("F2[x,y]/(x^2,y^2)"), Outcome::N);
+    assert_eq!(misere("F2[x,y]/(x^3,y^3)"), Outcome::N);
+    for (p, most) in [(2_u32, 4), (3, 3), (5, 2)] {
+        for n in 1..=most {
+            let (power, less) = (p.pow(n), p.pow(n - 1));
+            assert_eq!(misere(&format!("Z/{power}[x]/(x^2,{less}x)")), Outcome::P, "{p}^{n}");
+            assert_eq!(misere(&format!("Z/{power}[x]/(x^2)")), Outcome::N, "{p}^{n}");
+        }
+    }
+}
+
+/// [AG, Cor 2.20, Ex 5.23, Remark 5.20].
+#[test]
+fn products_and_misere_play() {
+    for (text, expected) in [
+        ("F3 x F3", "2"),
+        ("F2[x,y]/(x^2,xy,y^2) x F2", "4"),
+        ("F3[x,y]/(x^2,xy,y^2) x F3", "4"),
+        ("Z/4 x Z/27", "5"),
+        ("Z x Z/12", "w+3"),
+        ("Z x Z", "w*2"),
+        ("Z x F2[x]", "w*2"),
+    ] {
+        assert_eq!(nimber(text), expected, "{text}");
+        assert_eq!(misere(text), Outcome::N, "{text}");
+    }
+    for text in SMALL {
+        let position = ring(text);
+        let is_one = position.nimber(&Limits::none()).unwrap().to_string() == "1";
+        assert_eq!(position.outcome(Play::Misere, &Limits::none()).unwrap() == Outcome::P, is_one, "{text}");
+    }
+}
+
+/// Infinite rings: what the paper proves, and what a small element proves.
+#[test]
+fn infinite_rings() {
+    for (text, outcome) in [
+        ("Q", Outcome::P),
+        ("Z", Outcome::N),
+        ("Z[x]", Outcome::N),
+        ("Z[x]/(x^2)", Outcome::P),
+        ("F5[x,y]", Outcome::N),
+        ("F5[x,y]/(y^2)", Outcome::P),
+        ("C[x,y]/(y^2-x^3)", Outcome::P),
+        ("C[x,y]/(y^2-x^3-1)", Outcome::P),
+        ("C[x,y]/(xy)", Outcome::N),
+        ("C[x]/(x^2+1)", Outcome::N),
+        ("R[x]/(x^2+1)", Outcome::P),
+        ("Q[x]/(x^2-4)", Outcome::N),
+        ("Z[x]/(x^2+1)", Outcome::N),
+        ("Z[x]/(x^2+5)", Outcome::N),
+        ("F2[x,y]/(y^2-x^3)", Outcome::N),
+        ("Z[x]/(x^2,2x)", Outcome::N),
+    ] {
+        assert_eq!(misere(text), outcome, "{text}");
+        assert_eq!(ring(text).outcome(Play::Normal, &Limits::none()), Ok(Outcome::N), "{text}");
+    }
+    assert_eq!((nimber("Z"), nimber("F7[t]"), nimber("C[x]/(x^3)")), ("w".into(), "w".into(), "3".into()));
+    for text in ["Z[x]", "Z[x,y,z]", "C[x,y,z]"] {
+        assert!(ring(text).nimber(&Limits::none()).is_err(), "{text}");
+    }
+    assert!(ring("C[x,y,z]").outcome(Play::Misere, &Limits::none()).is_err());
+}
+
+/// [AG, Ex 5.17], move by move: the positions are those of the paper, and every position that the first player leaves is P.
+#[test]
+fn the_game_of_example_5_17() {
+    let limits = Limits::none();
+    let start = ring("Z[x]");
+    let first = start.winning_moves(Play::Misere, &limits).unwrap().moves.remove(0);
+    assert_eq!(first, start.choose_text("x^2").unwrap());
+    let mut position = first;
+    for (element, outcome, like) in [
+        ("36", Outcome::N, "Z/36[x]/(x^2)"),
+        ("18x-8", Outcome::P, "Z/4[x]/(x^2,2x)"),
+        ("x+2", Outcome::N, "Z/4"),
+        ("2", Outcome::P, "Z/2"),
+        ("1", Outcome::N, "0"),
+    ] {
+        position = position.choose_element(element).unwrap().unwrap();
+        assert_eq!(position.outcome(Play::Misere, &limits), Ok(outcome), "{position}");
+        assert_eq!(position.nimber(&limits), ring(like).nimber(&limits), "{position}");
+        if outcome == Outcome::N && !position.is_over() {
+            let moves = position.winning_moves(Play::Misere, &limits).unwrap().moves;
+            assert!(!moves.is_empty() && moves.iter().all(|left| position.is_move_to(left)), "{position}");
+        }
+    }
+    assert!(position.is_over());
+}
+
+/// What is wrong with a text is said in one sentence.
+#[test]
+fn bad_texts() {
+    for (text, message) in [
+        ("Z/0", "Z/0 is Z itself: write Z"),
+        ("Z/-3", "a modulus is positive"),
+        ("F6", "there is no field with 6 elements: 6 is no prime power"),
+        ("Z/4 + V^2", "K + V needs a field K: (2)(2) = 0 here"),
+        ("F2[t]/(t^2+1) + V", "K + V needs a field K: (t+1)(t+1) = 0 here"),
+        ("Z + V", "K + V needs a field K: this one is not finite, or too large"),
+        ("Z[x,x]", "the variable x is named twice"),
+        ("Z[x]/(y)", "no variable is named `y`"),
+        ("GR(6,2)", "GR(p^k, r) needs a prime p, k > 0 and r > 0, and at most 65536 elements"),
+        ("Z/100000", "finite rings have at most 65536 elements here"),
+        ("Z[x", "the text ends too early: expected `,`"),
+        ("Z/4; units", "expected `non-units` here"),
+        (
+            "",
+            "the text ends too early: expected a ring (Z, Z/4, F9, GR(4,2), Q, C, Z/4[x]/(x^2,2x), F2 + V^3)",
+        ),
+    ] {
+        assert_eq!(AlgebraPosition::parse("ring", text).unwrap_err().to_string(), message, "{text}");
+    }
+    let infinite = ring("Z/4[x]/(2x)").nimber(&Limits::none()).unwrap_err().to_string();
+    assert_eq!(infinite, "ring(Z/4[x]/(2x)) is infinite, and no theorem of the paper has its nimber");
+}
