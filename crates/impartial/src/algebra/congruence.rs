@@ -82,7 +82,7 @@ impl FiniteAlgebra {
             for place in 0..operation.arity {
                 // Cells with 0 in the place; the argument in it advances by `step`.
                 let step = size.pow(operation.arity - 1 - place);
-                for cell in (0..operation.table.len()).filter(|cell| cell / step % size == 0) {
+                for cell in (0..operation.table.len()).filter(|cell| (cell / step).is_multiple_of(size)) {
                     let map: Vec<u32> = (0..size).map(|x| operation.table[cell + x * step]).collect();
                     let is_trivial = map.iter().all(|y| *y == map[0])
                         || map.iter().enumerate().all(|(x, y)| x == *y as usize);
@@ -141,6 +141,12 @@ impl Partition {
         classes.partition()
     }
 }
+
+/// A congruence with a pair that generates it.
+pub type Generated = ((u32, u32), Partition);
+
+/// A congruence by pairs that generate it, and its value.
+pub type Reached = (Vec<(u32, u32)>, Value);
 
 /// Classes that grow together: each element points to a smaller or equal one of its class.
 struct Classes(Vec<u32>);
@@ -228,7 +234,7 @@ pub struct CongruenceGame {
     size: usize,
     translations: Vec<Vec<u32>>,
     /// The congruences that one pair generates, each once.
-    principal: Option<Vec<((u32, u32), Partition)>>,
+    principal: Option<Vec<Generated>>,
     known: FxHashMap<Partition, Value>,
 }
 
@@ -256,7 +262,7 @@ impl CongruenceGame {
     /// The congruences that one pair generates.
     ///
     /// A translation that is a bijection of the set carries a pair to one that generates the same congruence: a power of it leads back.
-    fn principal(&mut self, limits: &Limits) -> Result<&[((u32, u32), Partition)], StopReason> {
+    fn principal(&mut self, limits: &Limits) -> Result<&[Generated], StopReason> {
         if self.principal.is_none() {
             let size = self.size;
             let is_bijection = |map: &&Vec<u32>| {
@@ -300,11 +306,7 @@ impl CongruenceGame {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn options(
-        &mut self,
-        from: &Partition,
-        limits: &Limits,
-    ) -> Result<Vec<((u32, u32), Partition)>, StopReason> {
+    pub fn options(&mut self, from: &Partition, limits: &Limits) -> Result<Vec<Generated>, StopReason> {
         let mut seen: FxHashSet<Partition> = FxHashSet::default();
         let mut options = Vec::new();
         for ((a, b), partition) in self.principal(limits)? {
@@ -360,13 +362,12 @@ impl CongruenceGame {
     ///
     /// # Errors
     /// When a limit is reached, or there are more than `most`.
-    #[allow(clippy::type_complexity)]
     pub fn reachable(
         &mut self,
         from: &Partition,
         most: usize,
         limits: &Limits,
-    ) -> Result<Vec<(Vec<(u32, u32)>, Value)>, StopReason> {
+    ) -> Result<Vec<Reached>, StopReason> {
         self.value(from, limits)?;
         let mut found = vec![(Vec::new(), from.clone())];
         let mut seen: FxHashSet<Partition> = std::iter::once(from.clone()).collect();

@@ -3,6 +3,7 @@
 use super::divisor_game::nimber_of_sequence;
 use super::euclidean::{EuclideanDomain, Unfactored};
 use super::smith::{Matrix, hermite_form, reduce, smith_form};
+use super::unknown::Replies;
 use crate::game::{Outcome, Play};
 use crate::limits::{Limits, StopReason};
 use crate::ordinal::Ordinal;
@@ -156,6 +157,9 @@ pub struct Structure<R: EuclideanDomain> {
 /// falls by one.
 pub type Target<E> = Vec<E>;
 
+/// A prime with its exponents in n₁, …, n_s.
+pub type PrimaryPart<E> = (E, Vec<u32>);
+
 impl<R: EuclideanDomain> Structure<R> {
     /// Whether the module is 0.
     pub fn is_zero(&self) -> bool {
@@ -255,21 +259,23 @@ impl<R: EuclideanDomain> Structure<R> {
     ///
     /// # Errors
     /// When they depend on prime factors, and these are not found.
-    pub fn elementary_targets(&self, limits: &Limits) -> Result<(Vec<Target<R::Element>>, bool), Unfactored> {
+    pub fn elementary_targets(&self, limits: &Limits) -> Result<Replies<Target<R::Element>>, Unfactored> {
         let (ring, sequence) = (&self.ring, self.odd_sequence());
         if self.rank > 1 {
-            return Ok((Vec::new(), true));
+            return Ok(Replies { moves: Vec::new(), complete: true });
         }
         let targets = match sequence.split_last() {
             None => Vec::new(),
-            Some((only, [])) if ring.is_zero(only) => return Ok((vec![vec![ring.some_prime()]], false)),
+            Some((only, [])) if ring.is_zero(only) => {
+                return Ok(Replies { moves: vec![vec![ring.some_prime()]], complete: false });
+            }
             Some((only, [])) => {
                 ring.factors(only, limits)?.into_iter().map(|(prime, _)| vec![prime]).collect()
             }
             Some((_, start)) => {
                 let prime = start[0].clone();
                 if start.iter().any(|entry| *entry != prime) || !ring.is_prime(&prime, limits)? {
-                    return Ok((Vec::new(), true));
+                    return Ok(Replies { moves: Vec::new(), complete: true });
                 }
                 let mut target = vec![prime; sequence.len()];
                 if sequence.len().is_multiple_of(2) {
@@ -278,7 +284,8 @@ impl<R: EuclideanDomain> Structure<R> {
                 vec![target]
             }
         };
-        Ok((targets.into_iter().filter(|target| *target != sequence).collect(), true))
+        let moves = targets.into_iter().filter(|target| *target != sequence).collect();
+        Ok(Replies { moves, complete: true })
     }
 
     /// The primes that divide the torsion, each with its exponents in n₁, …, n_s. They are played as a selective compound
@@ -286,7 +293,7 @@ impl<R: EuclideanDomain> Structure<R> {
     ///
     /// # Errors
     /// When an element is not factored.
-    pub fn primary_parts(&self, limits: &Limits) -> Result<Vec<(R::Element, Vec<u32>)>, Unfactored> {
+    pub fn primary_parts(&self, limits: &Limits) -> Result<Vec<PrimaryPart<R::Element>>, Unfactored> {
         let Some(last) = self.torsion.last() else { return Ok(Vec::new()) };
         let exponent = |prime: &R::Element, of: &R::Element| {
             let mut rest = of.clone();
@@ -380,7 +387,9 @@ impl<R: EuclideanDomain> Structure<R> {
             }
             targets = targets
                 .iter()
-                .flat_map(|start| divisors.iter().map(|next| [start.as_slice(), &[next.clone()]].concat()))
+                .flat_map(|start| {
+                    divisors.iter().map(|next| [start.as_slice(), std::slice::from_ref(next)].concat())
+                })
                 .collect();
         }
         targets.retain(|target| *target != self.torsion);

@@ -184,9 +184,9 @@ impl<R: Coefficients> ModuleGame<R> {
         let mut complete = true;
         if play == Play::Misere && !targets.is_empty() {
             match structure.elementary_targets(limits) {
-                Ok((more, all)) => {
-                    complete = all;
-                    targets.extend(more);
+                Ok(more) => {
+                    complete = more.complete;
+                    targets.extend(more.moves);
                 }
                 Err(Unfactored::TooHard(_)) => complete = false,
                 Err(stopped @ Unfactored::Stopped(_)) => return Err(stopped.into()),

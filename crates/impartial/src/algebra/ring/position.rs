@@ -755,8 +755,7 @@ fn candidates(ring: &AffineRing) -> impl Iterator<Item = IntegerPolynomial> {
     let number = move |n: i64| IntegerPolynomial::constant(BigInt::from(n), all);
     let numbers = (2..=64).map(number);
     let mut monomials: Vec<IntegerPolynomial> = vec![number(1)];
-    for degree in 0..3 {
-        let _ = degree;
+    for _ in 0..3 {
         let longer: Vec<IntegerPolynomial> = monomials
             .iter()
             .flat_map(|m| (0..all).map(move |k| m.times(&IntegerPolynomial::variable(k, all))))
