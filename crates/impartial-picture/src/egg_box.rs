@@ -461,7 +461,7 @@ mod tests {
         let dot = diagram.to_dot();
         assert!(
             dot.contains("c0 -> c1;")
-                && dot.contains("<TD BORDER=\"1\">x^1</TD>")
+                && dot.contains("<TD BORDER=\"1\">x<SUP>1</SUP></TD>")
                 && dot.contains("a &lt; b")
         );
         assert_eq!(diagram.to_svg(), svg, "the same every time");

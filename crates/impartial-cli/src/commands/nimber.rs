@@ -46,7 +46,9 @@ impl NimberQuestion {
             _ => format!("{game} has nimber {value}\n"),
         };
         if context.explain {
-            let _ = writeln!(text, "because:");
+            if !steps.is_empty() {
+                text.push_str("because:\n");
+            }
             for step in &steps {
                 let _ = writeln!(text, "  {step}");
             }

@@ -73,7 +73,9 @@ impl OutcomeQuestion {
         }
         fields.insert("winning_moves".into(), json!(moves));
         if context.explain {
-            let _ = writeln!(text, "because:");
+            if !steps.is_empty() {
+                text.push_str("because:\n");
+            }
             for step in &steps {
                 let _ = writeln!(text, "  {step}");
             }

@@ -108,7 +108,7 @@ impl MisereSums {
         let scope = Scope::of(&pieces);
         let Some(solved) = self.solved.iter().find(|solved| solved.covers(&scope)) else {
             let (endless, sum) = self.described(&pieces)?;
-            return Some((endless.because(&sum), Vec::new()));
+            return Some((endless.because(rulebook, &sum), Vec::new()));
         };
         let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(*piece)).collect();
         let presentation = Presentation::new(&solved.monoid, &solved.all_values());
@@ -238,21 +238,29 @@ impl Endless {
         Some(sum)
     }
 
-    fn because(&self, sum: &[(u64, BigUint)]) -> String {
+    fn because(&self, rulebook: &Rulebook, sum: &[(u64, BigUint)]) -> String {
         let (states, _) = self.game.quotient().verified();
-        let growing = self.game.growing();
-        let read: Vec<String> = (growing.iter())
+        let read: Vec<String> = (self.game.growing().iter())
             .map(|position| {
                 let all = sum.iter().filter(|(piece, _)| piece == position).map(|(_, count)| count);
-                all.sum::<BigUint>().to_string()
+                format!("{} of {}", all.sum::<BigUint>(), self.name(rulebook, *position))
             })
             .collect();
         format!(
-            "the description of the infinite misère quotient to position {}, proved in {states} joint states: \
-             its growing positions {growing:?} occur {} times",
-            self.game.last(),
+            "the description of the infinite misère quotient, proved in {states} joint states: there are {}, the components \
+             that grow",
             read.join(", "),
         )
+    }
+
+    /// The component that a position is, written as shortly as possible.
+    fn name(&self, rulebook: &Rulebook, position: u64) -> String {
+        let shown = (self.pieces.iter())
+            .filter(|(_, positions)| **positions == [position])
+            .map(|(piece, _)| piece.show(rulebook));
+        shown
+            .min_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)))
+            .unwrap_or_else(|| format!("position {position}"))
     }
 }
 

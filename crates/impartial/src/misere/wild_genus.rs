@@ -43,7 +43,7 @@ const MOST_NIM_HEAPS: u64 = 63;
 /// use impartial::misere::wild_genus::wild_genera;
 /// let guiles = wild_genera(&"0.15".parse()?, 80, &Limits::none());
 /// assert_eq!(guiles.genus_period(), Some(Period { period: 10, first: 66 }));
-/// assert_eq!(guiles.genera[14].to_string(), "1^13");
+/// assert_eq!(guiles.genera[14].to_string(), "1^431");
 /// # Ok::<(), impartial::heap::CodeError>(())
 /// ```
 pub fn wild_genera(code: &HeapCode, last: u64, limits: &Limits) -> HeapGenera {

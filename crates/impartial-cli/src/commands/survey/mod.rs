@@ -1,5 +1,6 @@
 //! `impartial survey FAMILY`: the state of every code of a family in both plays, on all cores, resumable.
 
+mod chart;
 mod family;
 mod unit;
 
@@ -17,6 +18,8 @@ use impartial::heap::HeapCode;
 use impartial::limits::{Limits, StopHandle, StopReason};
 use serde_json::{Map, json};
 
+use self::chart::Chart;
+use self::family::Family;
 use self::unit::{Bounds, Row};
 use crate::answer::{Answer, write_file};
 use crate::context::{Context, Format, parse_duration};
@@ -50,8 +53,13 @@ pub struct Survey {
 impl Survey {
     /// Works through the family.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("survey", &[Format::Text, Format::Csv, Format::Json])?;
-        let codes = family::codes(&self.family)?;
+        context.expect_format("survey", &[Format::Text, Format::Csv, Format::Json, Format::Latex])?;
+        let Family { codes, texts, row } = family::family(&self.family)?;
+        if context.format == Format::Latex && row.is_none() {
+            return Err(
+                Failure::new("the codes of a file fill no chart").help("octal3, quaternary4 and the like do")
+            );
+        }
         let bounds = Bounds { normal: self.to, misere: self.misere_to, order: self.order };
         let known = self.stored(&bounds)?;
         let rows = self.work(&codes, &bounds, known, context)?;
@@ -61,9 +69,14 @@ impl Survey {
         fields.insert("codes".into(), json!(codes.len()));
         fields.insert("finished".into(), json!(finished.len()));
         fields.insert("rows".into(), json!(finished.iter().map(|row| row.fields()).collect::<Vec<_>>()));
-        let text = match context.format {
-            Format::Csv => unit::csv(&finished),
-            _ => unit::chart(&finished),
+        let chart = row.map(|base| Chart::new(&texts, base, &rows));
+        let text = match (context.format, &chart) {
+            (Format::Csv, _) => unit::csv(&finished),
+            (Format::Latex, Some(chart)) => chart.latex(),
+            (_, Some(chart)) => {
+                format!("{}{}{}", unit::counts(&finished), chart.text(), unit::lines(&finished))
+            }
+            (_, None) => unit::counts(&finished) + &unit::lines(&finished),
         };
         let claim = Claim::UpTo(format!(
             "heap {} in normal play and heap {} in misère play; periods and quotients named are proved",

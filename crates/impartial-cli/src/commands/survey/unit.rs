@@ -9,6 +9,8 @@ use impartial::misere::heap_genus::GenusSequence;
 use impartial::misere::quotient::{MisereQuotient, Status};
 use serde_json::{Value, json};
 
+use super::chart::STATES;
+
 /// How far each code is followed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
@@ -87,7 +89,7 @@ impl Row {
     }
 
     /// The state in one word, as in [PS, Figure 13].
-    fn state(&self) -> &'static str {
+    pub fn state(&self) -> &'static str {
         match (self.first_wild, self.misere, self.normal) {
             (None, _, _) => "tame",
             (Some(_), Some(_), _) => "wild_solved",
@@ -195,18 +197,19 @@ fn read_row(line: &str) -> Option<Row> {
     (row.cells() == cells).then_some(row)
 }
 
-/// The rows for people: counts first, then a line for each code.
-pub fn chart(rows: &[&Row]) -> String {
+/// How many codes are in each state, for people; the sign is that of the chart.
+pub fn counts(rows: &[&Row]) -> String {
     let mut text = String::new();
-    for (state, words) in [
-        ("tame", "tame to the last heap examined"),
-        ("wild_solved", "wild, solved in misère play"),
-        ("wild_normal_solved", "wild, solved in normal play only"),
-        ("wild_unsolved", "wild, solved in neither play here"),
-    ] {
+    for (state, words, sign, _) in STATES {
         let count = rows.iter().filter(|row| row.state() == state).count();
-        let _ = writeln!(text, "{count:>5}  {words}");
+        let _ = writeln!(text, "{count:>5} {sign} {words}");
     }
+    text
+}
+
+/// A line for each code, for people.
+pub fn lines(rows: &[&Row]) -> String {
+    let mut text = String::new();
     for row in rows {
         let period = |period: Option<Period>| {
             period.map_or_else(|| "-".to_owned(), |(period, first)| format!("{period} from {first}"))

@@ -8,6 +8,7 @@
 
 use super::super::bits::BitSet;
 use super::super::monoid::{BipartiteMonoid, Element};
+use super::super::structure::Structure;
 
 /// An element of a [`SplitMonoid`]: below the number of outer elements, one of those; from there on, the element of
 /// the kernel with that Grundy value. 0 is the identity.
@@ -68,7 +69,8 @@ impl SplitMonoid {
                 }
             }
         }
-        let in_kernel = kernel(monoid);
+        let mut in_kernel = BitSet::new(order);
+        Structure::new(monoid).kernel().iter().for_each(|x| in_kernel.insert(*x as usize));
         let mut seen = vec![false; order.next_power_of_two()];
         for x in in_kernel.iter() {
             let label = labels[x] as usize;
@@ -222,15 +224,4 @@ impl SplitMonoid {
         }
         (monoid, kept, reached)
     }
-}
-
-/// The kernel of a finite commutative monoid: its least ideal, the multiples of the product of all elements.
-fn kernel(monoid: &BipartiteMonoid) -> BitSet {
-    // The product of |Q| copies of every generator lies in every ideal.
-    let deep = monoid.generators().fold(0, |x, g| monoid.product(x, monoid.power(g, monoid.order() as u64)));
-    let mut kernel = BitSet::new(monoid.order());
-    for x in monoid.row(deep) {
-        kernel.insert(x as usize);
-    }
-    kernel
 }
