@@ -126,7 +126,7 @@ fn quotients_of_principal_ideal_domains() {
         let mut count = 0;
         let mut d = 2;
         while n > 1 {
-            if n % d == 0 {
+            if n.is_multiple_of(d) {
                 (n, count) = (n / d, count + 1);
             } else {
                 d += 1;

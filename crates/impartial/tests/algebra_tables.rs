@@ -94,7 +94,7 @@ fn rings_given_as_tables() {
             assert_eq!(by_definition(&table), expected, "{text}");
         }
         let read = |_: &str| Ok(table.clone());
-        let position = AlgebraPosition::parse_with("ring", "file:r.toml", &read).unwrap();
+        let position = AlgebraPosition::parse_with("ring", "file:r.toml", &read, &limits).unwrap();
         for play in [Play::Normal, Play::Misere] {
             assert_eq!(position.outcome(play, &limits).unwrap(), expected.outcome(play), "{text}");
             for left in position.winning_moves(play, &limits).unwrap().moves {

@@ -112,7 +112,7 @@ fn csv(sequences: &[Vec<u32>], value: impl Fn(&[u32]) -> String) -> String {
 /// Two exponents: rows n, columns m.
 fn square_table(table: &DivisorTable, last: u32, width: u32) -> String {
     let cell = (last + width).to_string().len().max(2) + 1;
-    let mut text = format!("{:>4} |", "n\\m");
+    let mut text = format!("{:>4} |", "n,m");
     for m in 0..=width {
         let _ = write!(text, "{m:>cell$}");
     }

@@ -94,14 +94,19 @@ impl AlgebraPosition {
     /// # Errors
     /// What is wrong with the text, and where.
     pub fn parse(keyword: &str, text: &str) -> Result<Self, AlgebraError> {
-        Self::parse_with(keyword, text, &|_| Err("files are not read here".to_owned()))
+        Self::parse_with(keyword, text, &|_| Err("files are not read here".to_owned()), &Limits::none())
     }
 
     /// As [`parse`](Self::parse), with algebras in files read by `tables`.
     ///
     /// # Errors
     /// What is wrong with the text or the file, and where.
-    pub fn parse_with(keyword: &str, text: &str, tables: Tables<'_>) -> Result<Self, AlgebraError> {
+    pub fn parse_with(
+        keyword: &str,
+        text: &str,
+        tables: Tables<'_>,
+        limits: &Limits,
+    ) -> Result<Self, AlgebraError> {
         let wrong = |why: String| AlgebraError::new(0..text.len(), why);
         if let Some(path) = text.trim().strip_prefix("file:")
             && ["algebra", "ring"].contains(&keyword)
@@ -114,7 +119,7 @@ impl AlgebraPosition {
             "algebra" => Err(wrong("an algebra is read from a file of tables".into())
                 .help("write algebra(file:NAME.toml)")),
             "abelian" => Ok(AlgebraPosition::Abelian(ModuleGame::new(parse_abelian(text)?))),
-            "ring" => Ok(AlgebraPosition::Ring(RingGame::parse(text)?)),
+            "ring" => Ok(AlgebraPosition::Ring(RingGame::parse(text, limits)?)),
             _ => Ok(AlgebraPosition::Module(ModuleGame::new(parse_polynomial_module(text)?))),
         }
     }

@@ -476,8 +476,9 @@ impl Parser<'_> {
                 ParseError { span, message, help }
             }
         };
-        let tables = self.sources.tables;
-        let mut position = AlgebraPosition::parse_with(keyword, inner, tables).map_err(at(open + 1))?;
+        let Sources { tables, limits, .. } = self.sources;
+        let mut position =
+            AlgebraPosition::parse_with(keyword, inner, tables, limits).map_err(at(open + 1))?;
         let mut end = open + length;
         if self.text[end..].starts_with('[') {
             let length = closing(&self.text[end + 1..]).ok_or_else(|| ends("`]`"))?;

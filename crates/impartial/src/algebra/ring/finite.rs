@@ -102,6 +102,19 @@ impl AdditiveGroup {
         parts.map(|(at, values)| values[(packed >> (12 * at)) as usize % CHUNK] as usize).sum()
     }
 
+    /// The multiple kx.
+    pub fn multiple(&self, mut k: u32, x: usize) -> usize {
+        let (mut total, mut double) = (0, x);
+        while k > 0 {
+            if k % 2 == 1 {
+                total = self.sum(total, double);
+            }
+            double = self.sum(double, double);
+            k /= 2;
+        }
+        total
+    }
+
     /// The residues of an element.
     pub fn residues(&self, element: usize) -> Vec<u32> {
         let mut rest = element;
@@ -203,9 +216,7 @@ impl FiniteRing {
     pub fn product(&self, a: usize, b: usize) -> usize {
         let mut total = 0;
         for (residue, table) in self.additive.residues(a).iter().zip(&self.times) {
-            for _ in 0..*residue {
-                total = self.sum(total, table[b] as usize);
-            }
+            total = self.sum(total, self.additive.multiple(*residue, table[b] as usize));
         }
         total
     }
@@ -239,7 +250,7 @@ impl FiniteRing {
     pub fn check_laws(&self) -> Result<(), String> {
         let generators: Vec<usize> = (0..self.times.len()).map(|k| self.additive.generator(k)).collect();
         for (table, (i, n)) in self.times.iter().zip(generators.iter().zip(&self.additive.moduli)) {
-            let multiple = |x: usize, k: u32| (0..k).fold(0, |sum, _| self.sum(sum, x));
+            let multiple = |x: usize, k: u32| self.additive.multiple(k, x);
             for (j, m) in generators.iter().zip(&self.additive.moduli) {
                 if multiple(table[*j] as usize, *n) != 0 || multiple(table[*j] as usize, *m) != 0 {
                     return Err("a product does not respect the orders of its factors".into());

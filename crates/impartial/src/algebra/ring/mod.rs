@@ -9,12 +9,14 @@
 //! | [`theorems`] | what the paper proves about infinite rings |
 //! | [`text`], [`position`] | rings as text; positions, as the language plays them |
 
+mod explanation;
 pub mod finite;
 pub mod game;
 pub mod groebner;
 pub mod ground;
 pub mod polynomial;
 pub mod position;
+mod small;
 pub mod text;
 pub mod theorems;
 

@@ -1,7 +1,6 @@
 //! Positions of the game of a commutative ring, finite or not.
 
 use std::cmp::Ordering;
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -13,13 +12,12 @@ use super::game::{Convention, IdealGame};
 use super::groebner::{Ideal, Index};
 use super::ground::{FiniteForm, Unbuilt, product};
 use super::polynomial::IntegerPolynomial;
+use super::small::candidates;
 use super::text::{AffineRing, Base, Values, read_ring};
 use super::theorems::{Theorem, theorem};
-use crate::algebra::congruence::{CongruenceGame, Partition};
 use crate::algebra::expression::{AlgebraError, Cursor, read_expression};
 use crate::algebra::unknown::{Replies, Unknown};
 use crate::algebra::value::Value;
-use crate::claim::Claim;
 use crate::game::{Outcome, Play};
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
@@ -28,32 +26,32 @@ use crate::subset::Subset;
 /// A ring with its text, and what has been found out about it.
 #[derive(Debug)]
 pub struct RingGround {
-    text: String,
-    factors: Vec<Arc<AffineRing>>,
-    convention: Convention,
+    pub(super) text: String,
+    pub(super) factors: Vec<Arc<AffineRing>>,
+    pub(super) convention: Convention,
     /// The whole ring, when it is finite.
-    finite: Option<Finite>,
+    pub(super) finite: Option<Finite>,
     /// Quotients of an infinite ring that have been looked at.
     quotients: Mutex<FxHashMap<Ideal, Looked>>,
 }
 
 /// A finite ring with the forms of its factors, and its game.
 #[derive(Debug)]
-struct Finite {
-    forms: Vec<FiniteForm>,
-    game: Mutex<IdealGame>,
+pub(super) struct Finite {
+    pub(super) forms: Vec<FiniteForm>,
+    pub(super) game: Mutex<IdealGame>,
 }
 
 /// What a look at a quotient of an infinite ring gave.
 #[derive(Clone, Debug)]
-enum Looked {
+pub(super) enum Looked {
     Finite(Arc<Finite>),
     Infinite { decided: Option<Decided> },
 }
 
 /// How the misère outcome of an infinite ring is known.
 #[derive(Clone, Debug)]
-enum Decided {
+pub(super) enum Decided {
     Cited(Theorem),
     /// An element whose quotient is finite and P.
     Winning(IntegerPolynomial),
@@ -61,7 +59,7 @@ enum Decided {
 
 /// What has been divided out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-enum Divided {
+pub(super) enum Divided {
     /// An ideal of a finite ring, as a set of elements.
     Elements(Subset),
     /// An ideal of polynomials; the ring is infinite and has one factor.
@@ -73,10 +71,10 @@ enum Divided {
 /// A position: a ring and the ideal that has been divided out.
 #[derive(Clone, Debug)]
 pub struct RingGame {
-    ground: Arc<RingGround>,
-    divided: Divided,
+    pub(super) ground: Arc<RingGround>,
+    pub(super) divided: Divided,
     /// In an infinite ring the polynomials that led here, for the text only.
-    chosen: Vec<IntegerPolynomial>,
+    pub(super) chosen: Vec<IntegerPolynomial>,
 }
 
 impl PartialEq for RingGame {
@@ -106,7 +104,7 @@ impl Hash for RingGame {
 }
 
 /// The memory of a computation stays right when another thread has panicked: entries are added whole.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -151,15 +149,14 @@ impl RingGame {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn parse(text: &str) -> Result<Self, AlgebraError> {
-        let (factors, non_units) = read_ring(text)?;
+    pub fn parse(text: &str, limits: &Limits) -> Result<Self, AlgebraError> {
+        let (factors, non_units) = read_ring(text, limits)?;
         let convention = if non_units { Convention::NonUnits } else { Convention::AllElements };
-        let limits = Limits::none();
         let is_symbolic = |ring: &Arc<AffineRing>| matches!(ring.base, Base::InfiniteField { .. });
         let forms: Result<Vec<FiniteForm>, Unbuilt> = if factors.iter().any(is_symbolic) {
             Err(Unbuilt::Index(Index::Infinite))
         } else {
-            factors.iter().map(|factor| FiniteForm::new(factor, &limits)).collect()
+            factors.iter().map(|factor| FiniteForm::new(factor, limits)).collect()
         };
         let too_large = || {
             AlgebraError::new(
@@ -177,7 +174,10 @@ impl RingGame {
                 Some(Finite::new(forms, convention))
             }
             Err(Unbuilt::Index(Index::Large)) => return Err(too_large()),
-            Err(_) => None,
+            Err(Unbuilt::Stopped(reason)) => {
+                return Err(AlgebraError::new(0..text.len(), reason.to_string()));
+            }
+            Err(Unbuilt::Index(Index::Infinite)) => None,
         };
         let divided = match (&finite, factors.as_slice()) {
             (Some(finite), _) => Divided::Elements(finite.zero()),
@@ -212,7 +212,7 @@ impl RingGame {
     }
 
     /// The finite ring of the ground and the ideal in it, when the ground is finite.
-    fn finite(&self) -> Option<(&Finite, &Subset)> {
+    pub(super) fn finite(&self) -> Option<(&Finite, &Subset)> {
         match (&self.ground.finite, &self.divided) {
             (Some(finite), Divided::Elements(ideal)) => Some((finite, ideal)),
             _ => None,
@@ -274,7 +274,7 @@ impl RingGame {
     }
 
     /// The text of an element of a finite ring.
-    fn show_element(&self, finite: &Finite, element: usize) -> String {
+    pub(super) fn show_element(&self, finite: &Finite, element: usize) -> String {
         let parts: Vec<String> = (finite.parts(element).iter().zip(&finite.forms).zip(&self.ground.factors))
             .map(|((part, form), factor)| form.show(*part, &factor.names))
             .collect();
@@ -403,7 +403,7 @@ impl RingGame {
     }
 
     /// The finite ring that is left, and the ideal in it that stands for the position.
-    fn finite_quotient(&self, limits: &Limits) -> Result<Option<(Arc<Finite>, Subset)>, Unknown> {
+    pub(super) fn finite_quotient(&self, limits: &Limits) -> Result<Option<(Arc<Finite>, Subset)>, Unknown> {
         let Divided::Polynomials(ideal) = &self.divided else { return Ok(None) };
         match self.look(ideal, limits)? {
             Looked::Finite(finite) => {
@@ -452,7 +452,7 @@ impl RingGame {
         }
     }
 
-    fn decided(&self, limits: &Limits) -> Result<Option<Decided>, Unknown> {
+    pub(super) fn decided(&self, limits: &Limits) -> Result<Option<Decided>, Unknown> {
         if self.ground.convention == Convention::NonUnits {
             return Ok(None);
         }
@@ -647,100 +647,6 @@ impl RingGame {
             _ => false,
         }
     }
-
-    /// The ring as a set with additions and multiplications, and the ideal divided out as a congruence, when it is finite and small and
-    /// every element may be chosen.
-    pub fn congruences(&self, most: usize) -> Option<(CongruenceGame, Partition)> {
-        if self.ground.convention == Convention::NonUnits {
-            return None;
-        }
-        let quotient = self.finite_quotient(&Limits::none()).ok().flatten();
-        let (finite, ideal) = match (self.finite(), &quotient) {
-            (Some((finite, ideal)), _) => (finite, ideal),
-            (None, Some((finite, ideal))) => (&**finite, ideal),
-            (None, None) => return None,
-        };
-        let game = lock(&finite.game);
-        let ring = game.ring();
-        let size = ring.order();
-        if size > most {
-            return None;
-        }
-        let additive = ring.additive();
-        let plus =
-            |k: usize| (0..size).map(|x| ring.sum(x, additive.generator(k)) as u32).collect::<Vec<u32>>();
-        let maps: Vec<Vec<u32>> =
-            (0..additive.moduli().len()).map(plus).chain(ring.times().iter().cloned()).collect();
-        let congruences = CongruenceGame::new(size, maps);
-        let pairs: Vec<(usize, usize)> = game.generators(ideal).into_iter().map(|a| (0, a)).collect();
-        let start = congruences.with(&Partition::equality(size), &pairs);
-        Some((congruences, start))
-    }
-
-    /// What the nimber or the outcome rests on.
-    pub fn reason(&self, play: Option<Play>) -> Claim {
-        if play == Some(Play::Normal) && self.ground.convention == Convention::AllElements {
-            return Claim::Proved("choosing 1 leaves the zero ring (Brandenburg, Section 2.2)".into());
-        }
-        match self.decided(&Limits::none()) {
-            Ok(Some(Decided::Cited(theorem))) => Claim::Cited(theorem.source.into()),
-            Ok(Some(Decided::Winning(element))) => {
-                let names = &self.ground.factors[0].names;
-                Claim::Proved(format!("choosing {} leaves a finite ring that is P", element.show(names)))
-            }
-            _ => Claim::Proved(match self.local_factors() {
-                Some(more) if more > 1 && self.ground.convention == Convention::AllElements => {
-                    "local factors played as a selective compound, each by mex over its ideals (Brandenburg, Ex 2.19)".into()
-                }
-                _ => "mex over ideals and their sums with principal ideals (Brandenburg, Section 5)".into(),
-            }),
-        }
-    }
-
-    fn local_factors(&self) -> Option<usize> {
-        if let Some((finite, ideal)) = self.finite() {
-            return Some(lock(&finite.game).local_factors(ideal));
-        }
-        let (finite, zero) = self.finite_quotient(&Limits::none()).ok().flatten()?;
-        let count = lock(&finite.game).local_factors(&zero);
-        Some(count)
-    }
-
-    /// How the answer comes about.
-    pub fn steps(&self, play: Play, limits: &Limits) -> Vec<String> {
-        let quotient = self.finite_quotient(limits).ok().flatten();
-        let parts = match (self.finite(), &quotient) {
-            (Some((finite, ideal)), _) => Some((finite, ideal)),
-            (None, Some((finite, ideal))) => Some((&**finite, ideal)),
-            (None, None) => None,
-        };
-        let mut steps = Vec::new();
-        if let Some((finite, ideal)) = parts {
-            let mut game = lock(&finite.game);
-            steps.push(format!("what is left has {} elements", game.ring().order() / ideal.count()));
-            if let Ok(values) = game.local_values(ideal, limits)
-                && values.len() > 1
-                && self.ground.convention == Convention::AllElements
-            {
-                let describe =
-                    |(order, value): &(usize, Value)| format!("{order} elements (nimber {})", value.nimber);
-                let orders: Vec<String> = values.iter().map(describe).collect();
-                steps.push(format!(
-                    "local factors of {} are played as a selective compound",
-                    orders.join(", ")
-                ));
-            }
-            steps.push(format!("{} ideals looked at", game.ideals_seen()));
-        }
-        if play == Play::Misere
-            && parts.is_none()
-            && let Ok(Replies { moves, .. }) = self.winning_moves(play, limits)
-            && let Some(winning) = moves.first()
-        {
-            steps.push(format!("a winning move leads to {winning}"));
-        }
-        steps
-    }
 }
 
 /// The most winning moves listed in a quotient of an infinite ring.
@@ -748,62 +654,3 @@ const MOST_REPLIES: usize = 40;
 
 /// The largest finite quotient that is tried in a search for a winning element.
 const LARGEST_TRIED: u64 = 1 << 12;
-
-/// Small elements of a ring, simple ones first: numbers, then sums of a few monomials with small coefficients.
-fn candidates(ring: &AffineRing) -> impl Iterator<Item = IntegerPolynomial> {
-    let all = ring.names.len();
-    let number = move |n: i64| IntegerPolynomial::constant(BigInt::from(n), all);
-    let numbers = (2..=64).map(number);
-    let mut monomials: Vec<IntegerPolynomial> = vec![number(1)];
-    for _ in 0..3 {
-        let longer: Vec<IntegerPolynomial> = monomials
-            .iter()
-            .flat_map(|m| (0..all).map(move |k| m.times(&IntegerPolynomial::variable(k, all))))
-            .collect();
-        for monomial in longer {
-            if !monomials.contains(&monomial) {
-                monomials.push(monomial);
-            }
-        }
-    }
-    monomials.truncate(16);
-    let shifted = monomials.clone();
-    let pairs = monomials.clone().into_iter().skip(1).flat_map(move |m| {
-        let lower = shifted.clone();
-        lower.into_iter().flat_map(move |other| {
-            let m = m.clone();
-            [0_i64, 1, -1, 2].into_iter().map(move |c| m.plus(&other.times(&number(c))))
-        })
-    });
-    let triples = {
-        let list = monomials.clone();
-        (0..list.len()).flat_map(move |i| {
-            let list = list.clone();
-            (0..i).flat_map(move |j| {
-                let list = list.clone();
-                (0..j).map(move |k| list[i].plus(&list[j]).plus(&list[k]))
-            })
-        })
-    };
-    numbers.chain(pairs).chain(triples)
-}
-
-impl fmt::Display for RingGame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "ring({})", self.ground.text)?;
-        let elements: Vec<String> = match &self.divided {
-            Divided::Product => Vec::new(),
-            Divided::Elements(ideal) if ideal.count() == 1 => Vec::new(),
-            Divided::Elements(ideal) => {
-                let finite = self.ground.finite.as_ref().expect("ideals are sets in finite rings only");
-                let generators = lock(&finite.game).generators(ideal);
-                generators.iter().map(|element| self.show_element(finite, *element)).collect()
-            }
-            Divided::Polynomials(_) => {
-                let names = &self.ground.factors[0].names;
-                self.chosen.iter().map(|polynomial| polynomial.show(names)).collect()
-            }
-        };
-        if elements.is_empty() { Ok(()) } else { write!(f, "[{}]", elements.join(",")) }
-    }
-}

@@ -98,7 +98,7 @@ struct Draft {
 const MOST_VARIABLES: usize = 12;
 
 /// Reads one factor as far as it goes.
-pub(super) fn read_factor(cursor: &mut Cursor<'_>) -> Result<AffineRing, AlgebraError> {
+pub(super) fn read_factor(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<AffineRing, AlgebraError> {
     let start = cursor.at;
     let mut draft = read_base(cursor)?;
     loop {
@@ -112,14 +112,14 @@ pub(super) fn read_factor(cursor: &mut Cursor<'_>) -> Result<AffineRing, Algebra
             break;
         }
     }
-    let ring = draft.finish(start..cursor.at)?;
+    let ring = draft.finish(start..cursor.at, limits)?;
     let mut ahead = cursor.clone();
     if ahead.take("+") {
         *cursor = ahead;
         cursor.expect("V")?;
         let dimension =
             if cursor.take("^") { cursor.number("the dimension of V", MOST_VARIABLES as u64)? } else { 1 };
-        return with_vectors(&ring, dimension as usize, start..cursor.at);
+        return with_vectors(&ring, dimension as usize, start..cursor.at, limits);
     }
     Ok(ring)
 }
@@ -255,12 +255,12 @@ fn read_relations(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), Alge
 }
 
 impl Draft {
-    fn finish(self, span: std::ops::Range<usize>) -> Result<AffineRing, AlgebraError> {
+    fn finish(self, span: std::ops::Range<usize>, limits: &Limits) -> Result<AffineRing, AlgebraError> {
         let Draft { base, names, base_relations, base_variables, relations } = self;
         let too_hard =
-            |_| AlgebraError::new(span.clone(), "the ideal is too complicated to be understood here");
-        let base_ideal = Ideal::new(names.len(), base_relations, &Limits::none()).map_err(too_hard)?;
-        let ideal = base_ideal.with(relations.clone(), &Limits::none()).map_err(too_hard)?;
+            |reason| AlgebraError::new(span.clone(), format!("the ideal is too complicated: {reason}"));
+        let base_ideal = Ideal::new(names.len(), base_relations, limits).map_err(too_hard)?;
+        let ideal = base_ideal.with(relations.clone(), limits).map_err(too_hard)?;
         Ok(AffineRing { base, names, ideal, base_variables, base_ideal, relations })
     }
 }
@@ -270,9 +270,10 @@ fn with_vectors(
     field: &AffineRing,
     dimension: usize,
     span: std::ops::Range<usize>,
+    limits: &Limits,
 ) -> Result<AffineRing, AlgebraError> {
     let refuse = |why: String| AlgebraError::new(span.clone(), format!("K + V needs a field K: {why}"));
-    let form = super::ground::FiniteForm::new(field, &Limits::none())
+    let form = super::ground::FiniteForm::new(field, limits)
         .map_err(|_| refuse("this one is not finite, or too large".into()))?;
     if form.ring.order() == 1 {
         return Err(refuse("this is the zero ring".into()));
@@ -300,16 +301,16 @@ fn with_vectors(
     let variable = |k: usize| IntegerPolynomial::variable(field.names.len() + k, draft.names.len());
     let products = (0..dimension).flat_map(|i| (i..dimension).map(move |j| (i, j)));
     draft.relations = products.map(|(i, j)| variable(i).times(&variable(j))).collect();
-    draft.finish(span)
+    draft.finish(span, limits)
 }
 
 /// The factors of a ring and whether only non-units may be chosen.
-pub(super) fn read_ring(text: &str) -> Result<(Vec<Arc<AffineRing>>, bool), AlgebraError> {
+pub(super) fn read_ring(text: &str, limits: &Limits) -> Result<(Vec<Arc<AffineRing>>, bool), AlgebraError> {
     let mut cursor = Cursor::new(text);
     let mut factors = Vec::new();
     loop {
         if !cursor.take("0") {
-            factors.push(Arc::new(read_factor(&mut cursor)?));
+            factors.push(Arc::new(read_factor(&mut cursor, limits)?));
         }
         if !["x", "×", "*"].iter().any(|sign| cursor.take(sign)) {
             break;
