@@ -243,6 +243,26 @@ impl FiniteRing {
         idempotents.iter().copied().filter(is_primitive).collect()
     }
 
+    /// Generators of each maximal ideal: for each primitive idempotent e the elements x with ex nilpotent.
+    pub fn maximal_ideals(&self, idempotents: &[usize]) -> Vec<Vec<usize>> {
+        // A chain of ideals has fewer than 32 steps, so nilpotent elements have 32nd power 0.
+        let power = |x: usize| (0..5).fold(x, |power, _| self.product(power, power));
+        let powers: Vec<usize> = (0..self.order()).map(power).collect();
+        let ideal = |e: &usize| {
+            let members = (0..self.order()).filter(|x| self.product(*e, powers[*x]) == 0);
+            let (mut set, mut elements) = (Subset::singleton(self.order(), 0), vec![0]);
+            let mut generators = Vec::new();
+            for member in members {
+                if !set.contains(member) {
+                    self.extend(&mut set, &mut elements, member);
+                    generators.push(member);
+                }
+            }
+            generators
+        };
+        idempotents.iter().map(ideal).collect()
+    }
+
     /// The laws of a commutative ring on the additive generators.
     ///
     /// # Errors

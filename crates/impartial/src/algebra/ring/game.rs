@@ -4,7 +4,7 @@
 //! with the same game meet again as one tree; where the ring is a product of local rings their trees are played as a selective
 //! compound [AG, Ex 2.19].
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::finite::FiniteRing;
 use crate::algebra::value::Value;
@@ -56,8 +56,8 @@ pub struct IdealGame {
     convention: Convention,
     /// 1 - e for each primitive idempotent e: dividing it out leaves a local factor.
     complements: Vec<usize>,
-    /// One generator of each principal ideal, found when needed.
-    principal: Option<Vec<u32>>,
+    /// Generators of each maximal ideal, in the same order.
+    maximal: Vec<Vec<usize>>,
     forest: Forest,
     known: FxHashMap<Box<[u64]>, Tree>,
     values: Vec<Option<Value>>,
@@ -70,11 +70,12 @@ impl IdealGame {
         let idempotents = ring.primitive_idempotents();
         let minus = |e: &usize| (0..ring.order()).find(|f| ring.sum(*e, *f) == ring.one());
         let complements = idempotents.iter().filter_map(minus).collect();
+        let maximal = ring.maximal_ideals(&idempotents);
         IdealGame {
             ring,
             convention,
             complements,
-            principal: None,
+            maximal,
             forest: Forest::new(),
             known: FxHashMap::default(),
             values: Vec::new(),
@@ -122,58 +123,35 @@ impl IdealGame {
         set
     }
 
-    /// One generator of each principal ideal.
-    fn principal(&mut self, limits: &Limits) -> Result<Vec<u32>, StopReason> {
-        if let Some(known) = &self.principal {
-            return Ok(known.clone());
-        }
-        let mut seen: FxHashSet<Subset> = FxHashSet::default();
-        let mut generators = Vec::new();
-        for a in 1..self.ring.order() {
-            if a % 64 == 0 {
-                limits.poll()?;
-            }
-            if seen.insert(self.ring.ideal([a])) {
-                generators.push(a as u32);
-            }
-        }
-        self.principal = Some(generators.clone());
-        Ok(generators)
-    }
-
     /// The ideals that a move leads to, each once.
+    ///
+    /// By Nakayama's lemma the elements that generate J = I + (a) above I are those of J outside I + ma for every maximal
+    /// ideal m with I + ma ≠ J. They need not be tried again.
     ///
     /// # Errors
     /// When a limit is reached.
     ///
-    /// Cost: for each principal ideal, or each class of the quotient when these are fewer, the size of the ideal it leads to.
-    pub fn options(&mut self, ideal: &Subset, limits: &Limits) -> Result<Vec<Subset>, StopReason> {
+    /// Cost: for each option its size, once and once more for each maximal ideal.
+    pub fn options(&self, ideal: &Subset, limits: &Limits) -> Result<Vec<Subset>, StopReason> {
         let elements: Vec<u32> = ideal.iter().map(|x| x as u32).collect();
-        let classes = self.ring.order() / elements.len();
-        let principal = self.principal(limits)?;
-        let candidates: Vec<u32> = if principal.len() <= classes {
-            principal
-        } else {
-            let mut seen = ideal.clone();
-            let mut candidates = Vec::with_capacity(classes);
-            while let Some(a) = seen.first_missing() {
-                candidates.push(a as u32);
-                elements.iter().for_each(|x| {
-                    seen.insert(self.ring.sum(a, *x as usize));
-                });
-            }
-            candidates
-        };
-        let mut found: FxHashSet<Subset> = FxHashSet::default();
+        let mut seen = ideal.clone();
         let mut options = Vec::new();
-        for a in candidates {
-            if ideal.contains(a as usize) {
-                continue;
-            }
+        while let Some(a) = seen.first_missing() {
             limits.poll()?;
-            let option = self.sum(ideal, &elements, a as usize);
-            let is_allowed = self.convention == Convention::AllElements || !option.is_full();
-            if is_allowed && found.insert(option.clone()) {
+            let option = self.sum(ideal, &elements, a);
+            let mut generators = option.clone();
+            for maximal in &self.maximal {
+                let (mut smaller, mut list) = (ideal.clone(), elements.clone());
+                for m in maximal {
+                    self.ring.extend(&mut smaller, &mut list, self.ring.product(*m, a));
+                }
+                if smaller != option {
+                    generators.subtract(&smaller);
+                }
+            }
+            debug_assert!(generators.contains(a), "an element generates what it generates");
+            seen.union_with(&generators);
+            if self.convention == Convention::AllElements || !option.is_full() {
                 options.push(option);
             }
         }
