@@ -37,7 +37,7 @@ impl Chart {
     pub fn text(&self) -> String {
         let width = self.rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let mut text = format!("{:width$}", "");
-        (0..self.columns()).for_each(|digit| drop(write!(text, " {digit}")));
+        text.extend((0..self.columns()).map(|digit| format!(" {digit}")));
         text.push('\n');
         for (label, states) in &self.rows {
             let _ = write!(text, "{label:<width$}");
