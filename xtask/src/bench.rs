@@ -28,6 +28,7 @@ struct Row {
 /// Runs the benchmarks whose name contains `only` and prints the table.
 pub fn bench(only: Option<&str>) -> Result<(), String> {
     let mut rows = seconds(only)?;
+    rows.extend(peers(only)?);
     rows.extend(instructions(only)?);
     if rows.is_empty() {
         return Err(format!("no benchmark is named {}", only.unwrap_or("")));
@@ -51,6 +52,19 @@ fn seconds(only: Option<&str>) -> Result<Vec<Row>, String> {
     let printed = output("benchmarks", &mut cargo(&arguments))?;
     say(&printed);
     Ok(read_divan(&printed))
+}
+
+/// Other libraries beside ours: a package of its own, so that nothing here depends on them.
+fn peers(only: Option<&str>) -> Result<Vec<Row>, String> {
+    if only.is_some_and(|part| part != "peers") {
+        return Ok(Vec::new());
+    }
+    say("==> peers (divan)");
+    let arguments = ["bench", "--manifest-path", "peers/Cargo.toml", "--bench", "nimbers", "--quiet"];
+    let printed = output("peers", &mut cargo(&arguments))?;
+    say(&printed);
+    let in_group = |row: Row| Row { name: format!("peers/{}", row.name), ..row };
+    Ok(read_divan(&printed).into_iter().map(in_group).collect())
 }
 
 /// Reads divan's tree: a line per group (`├─ name`) or benchmark (`├─ name  fastest │ slowest │ median │ …`).
