@@ -408,7 +408,7 @@ mod tests {
             ("coins(mock-turtles)[0+3+7]", "coins(mock-turtles)[0+3+7]"),
             ("coins( nim x nim )[ (2,3) , (0,0) ]", "coins(nim x nim)[(0,0)+(2,3)]"),
             ("coins(turn(1..4))[]", "coins(turn(1..4))[]"),
-            ("coins({2,0} , {1}{1,0}+ x nim)[(2,5)]", "coins({1} {0,1}+ {0,2} x nim)[(2,5)]"),
+            ("coins({2,0} , {1}{1,0}+ x nim)[(2,5)]", "coins({0,1}+ {1} {0,2} x nim)[(2,5)]"),
             ("coins({})[3]", "coins({})[3]"),
             ("coins(nim x ruler x nim)[(1,2,3)]", "coins(nim x ruler x nim)[(1,2,3)]"),
         ] {
