@@ -284,6 +284,9 @@ fn bad_texts() {
         ("Z[x]/(y)", "no variable is named `y`"),
         ("GR(6,2)", "GR(p^k, r) needs a prime p, k > 0 and r > 0, and at most 65536 elements"),
         ("Z/100000", "finite rings have at most 65536 elements here"),
+        ("Z[x,y,z]/((x+y+z)^1000)", "the expression grows too large here"),
+        ("Z[x]/(((x^1000)^1000)^1000)", "the expression grows too large here"),
+        ("Z/4[x]/(((2^1000)^1000)^1000)", "the expression grows too large here"),
         ("Z[x", "the text ends too early: expected `,`"),
         ("Z/4; units", "expected `non-units` here"),
         (

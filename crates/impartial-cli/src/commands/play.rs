@@ -325,6 +325,9 @@ mod tests {
             ("*1 + *2 + *3", Play::Misere, false),
             ("0.77[3+5+6]", Play::Normal, true),
             ("{0,*2} | *2", Play::Normal, true),
+            ("abelian(Z/4 + Z/8)", Play::Normal, true),
+            ("abelian(Z/2 + Z/6 + Z/6)", Play::Misere, true),
+            ("ring(Z/36[x]/(x^2))", Play::Misere, true),
         ] {
             let said = play_through(game, play, second, |_| "1".to_owned());
             let wins = if play == Play::Normal {
@@ -349,6 +352,29 @@ mod tests {
             hint.split(" wins").next().unwrap().to_owned()
         });
         assert!(said.contains("You made the last move: you win"), "{said}");
+    }
+
+    /// Elements are typed as they are; the game of Brandenburg, Example 5.17, with the program first.
+    #[test]
+    fn elements_are_chosen() {
+        let parsed = parse("ring(Z[x])").unwrap();
+        let position = Rulebook::normal_form(parsed.position("").unwrap());
+        let analyst = Analyst::new(&parsed.rulebook, Limits::none());
+        let mut session = Session::new(&parsed.rulebook, analyst, position, Play::Misere);
+        assert!(session.begin(true).text.contains("I move to ring(Z[x])[x^2] and will win"));
+        assert!(session.respond("x^2").text.contains("x^2 is zero here"));
+        assert!(session.respond("36").text.contains("and will win"));
+        assert!(session.respond("x+2").text.contains("and will win"));
+        let last = session.respond("[1]");
+        assert!(last.is_last && last.text.contains("You made the last move: you lose"), "{}", last.text);
+        let parsed = parse("abelian(Z^2)").unwrap();
+        let position = Rulebook::normal_form(parsed.position("").unwrap());
+        let analyst = Analyst::new(&parsed.rulebook, Limits::none());
+        let mut session = Session::new(&parsed.rulebook, analyst, position, Play::Normal);
+        // Example 3.14: (2,4) leaves Z/2 + Z, and the program answers with a square.
+        assert!(session.begin(false).text.contains("abelian(Z^2)"));
+        assert!(session.respond("(2,4)").text.contains("and will win"));
+        assert!(session.respond("why").text.contains("you lose against best play"));
     }
 
     #[test]

@@ -53,6 +53,8 @@ pub trait Scalars {
     fn negative(&self, a: &Self::Value) -> Self::Value;
     /// ab.
     fn product(&self, a: &Self::Value, b: &Self::Value) -> Self::Value;
+    /// How much there is to a value: its terms, its degree, its digits.
+    fn size(&self, a: &Self::Value) -> u64;
 }
 
 /// A place in a text.
@@ -142,6 +144,8 @@ impl<'t> Cursor<'t> {
 const MOST_POWER: u64 = 1000;
 /// The deepest nesting of brackets.
 const DEEPEST: usize = 100;
+/// The largest size of a value.
+const MOST_SIZE: u64 = 2000;
 /// The most digits of a number.
 const MOST_DIGITS: usize = 10_000;
 
@@ -188,7 +192,16 @@ fn term<S: Scalars>(scalars: &S, cursor: &mut Cursor<'_>, depth: usize) -> Resul
             return Ok(total);
         }
         total = scalars.product(&total, &factor(scalars, cursor, depth)?);
+        check_size(scalars, cursor, &total)?;
     }
+}
+
+/// An error when a value is larger than anybody writes down.
+fn check_size<S: Scalars>(scalars: &S, cursor: &Cursor<'_>, value: &S::Value) -> Result<(), AlgebraError> {
+    if scalars.size(value) <= MOST_SIZE {
+        return Ok(());
+    }
+    Err(AlgebraError::new(cursor.at.saturating_sub(1)..cursor.at, "the expression grows too large here"))
 }
 
 fn factor<S: Scalars>(scalars: &S, cursor: &mut Cursor<'_>, depth: usize) -> Result<S::Value, AlgebraError> {
@@ -227,5 +240,10 @@ fn factor<S: Scalars>(scalars: &S, cursor: &mut Cursor<'_>, depth: usize) -> Res
         return Ok(base);
     }
     let power = cursor.number("an exponent", MOST_POWER)?;
-    Ok((0..power).fold(scalars.integer(&BigInt::from(1)), |total, _| scalars.product(&total, &base)))
+    let mut total = scalars.integer(&BigInt::from(1));
+    for _ in 0..power {
+        total = scalars.product(&total, &base);
+        check_size(scalars, cursor, &total)?;
+    }
+    Ok(total)
 }

@@ -78,6 +78,10 @@ impl Scalars for Numbers {
     fn product(&self, a: &BigInt, b: &BigInt) -> BigInt {
         a * b
     }
+
+    fn size(&self, a: &BigInt) -> u64 {
+        a.bits() / 64
+    }
 }
 
 impl Coefficients for Integers {
@@ -125,6 +129,10 @@ impl Scalars for PolynomialValues<'_> {
 
     fn product(&self, a: &Polynomial, b: &Polynomial) -> Polynomial {
         self.0.product(a, b)
+    }
+
+    fn size(&self, a: &Polynomial) -> u64 {
+        a.degree().unwrap_or(0) as u64
     }
 }
 
@@ -431,6 +439,11 @@ impl Scalars for Combinations {
             (_, true) => Some((a * b, left.iter().map(|x| b * x).collect())),
             _ => None,
         }
+    }
+
+    fn size(&self, a: &Self::Value) -> u64 {
+        a.as_ref()
+            .map_or(0, |(constant, parts)| parts.iter().chain([constant]).map(|part| part.bits() / 64).sum())
     }
 }
 

@@ -134,10 +134,9 @@ impl IntegerPolynomial {
     /// The product.
     #[must_use]
     pub fn times(&self, other: &Self) -> Self {
+        let (short, long) = if self.0.len() <= other.0.len() { (self, other) } else { (other, self) };
         let start = IntegerPolynomial(Vec::new());
-        self.0
-            .iter()
-            .fold(start, |sum, (monomial, coefficient)| sum.plus_multiple(coefficient, monomial, other))
+        short.0.iter().fold(start, |sum, (monomial, c)| sum.plus_multiple(c, monomial, long))
     }
 
     /// The text, with the names of the variables.

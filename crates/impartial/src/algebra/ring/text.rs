@@ -14,7 +14,7 @@ use num_bigint::BigInt;
 
 use super::finite::LARGEST_RING;
 use super::groebner::Ideal;
-use super::polynomial::IntegerPolynomial;
+use super::polynomial::{IntegerPolynomial, Monomial};
 use crate::algebra::expression::{AlgebraError, Cursor, Scalars, read_expression};
 use crate::algebra::finite_field::{FiniteField, LARGEST_FIELD};
 use crate::algebra::module_text::read_field;
@@ -82,6 +82,13 @@ impl Scalars for Values<'_> {
 
     fn product(&self, a: &IntegerPolynomial, b: &IntegerPolynomial) -> IntegerPolynomial {
         a.times(b)
+    }
+
+    fn size(&self, a: &IntegerPolynomial) -> u64 {
+        let term = |(monomial, coefficient): &(Monomial, BigInt)| {
+            1 + coefficient.bits() / 64 + monomial.degree() / 1000
+        };
+        a.0.iter().map(term).sum()
     }
 }
 

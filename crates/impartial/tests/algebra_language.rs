@@ -1,0 +1,84 @@
+//! Algebraic structures in the language: alone, in sums and in compounds, against the definition.
+#![allow(clippy::unwrap_used)]
+
+use impartial::game::{Play, Solver};
+use impartial::language::{Analyst, Rulebook, parse, parse_with};
+use impartial::limits::Limits;
+
+const GAMES: &[&str] = &[
+    "abelian(Z/4 + Z/2)",
+    "abelian(Z/12)[4] + *2",
+    "abelian(<a,b | 2a, 4b>) | *2",
+    "abelian([4 2; 0 6]) + abelian(Z/2)",
+    "module(F2[x]/(x^2+x)) + 0.77[3]",
+    "module(F3[x]/(x^2) + F3[x]/(x))",
+    "ring(Z/12) + *3",
+    "ring(F2 + V^2) | ring(Z/4)",
+    "ring(Z/4[x]/(x^2,2x)) + {0,{*2}}",
+    "ring(Z/4 x F2)[(2,0)]",
+    "ring(F2[x]/(x^3); non-units) + *1",
+    "ring(Z[x])[x^2,4] + abelian(Z/6)",
+    "group(D4) + ring(F4)",
+    "(abelian(Z/2 + Z/2) + *1) | subgroups(S3)",
+];
+
+#[test]
+fn theorems_agree_with_the_definition() {
+    for text in GAMES {
+        let parsed = parse(text).unwrap();
+        let (rulebook, position) = (&parsed.rulebook, parsed.position(text).unwrap());
+        let normal = Rulebook::normal_form(position);
+        let mut solver = Solver::new(rulebook, Limits::none());
+        let mut analyst = Analyst::new(rulebook, Limits::none());
+        let nimber = solver.nimber(&normal).unwrap();
+        assert_eq!(analyst.nimber(position).unwrap().value.to_u64(), Some(nimber), "{text}");
+        for play in [Play::Normal, Play::Misere] {
+            let outcome = solver.outcome(&normal, play).unwrap();
+            assert_eq!(analyst.outcome(position, play).unwrap().value, outcome, "{text} {play}");
+            let mut expected = solver.winning_moves(&normal, play).unwrap();
+            let mut found = analyst.winning_moves(position, play).unwrap();
+            expected.sort();
+            found.moves.sort();
+            assert!(found.complete, "{text} {play}");
+            assert_eq!(found.moves, expected, "{text} {play}");
+            for option in &expected {
+                let printed = rulebook.show(option).to_string();
+                let again = parse_with(rulebook.clone(), &printed).unwrap();
+                assert_eq!(Rulebook::normal_form(again.position("").unwrap()), *option, "{printed}");
+            }
+        }
+    }
+}
+
+/// Any text after a keyword is read or refused with a place inside it.
+#[test]
+fn hostile_texts_are_refused_with_a_place() {
+    let pieces = [
+        "Z", "/", "4", "(", ")", "x", "[", "]", "+", "^", "-", ",", "F2", "<", "a", "|", ">", "=", "é", ";",
+        "0", " V",
+    ];
+    // A walk through texts of up to eight pieces that does not depend on chance.
+    let mut state = 12_345_u64;
+    for _ in 0..4000 {
+        let mut inner = String::new();
+        for _ in 0..8 {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            inner.push_str(pieces[(state >> 33) as usize % pieces.len()]);
+        }
+        for keyword in ["abelian", "module", "ring", "algebra"] {
+            for text in [
+                format!("{keyword}({inner})"),
+                format!("{keyword}(Z/4)[{inner}]"),
+                format!("{keyword}({inner}"),
+            ] {
+                if let Err(error) = parse(&text) {
+                    assert!(
+                        error.span.start <= error.span.end && error.span.end <= text.len(),
+                        "{text}: {error:?}"
+                    );
+                    assert!(!error.message.is_empty());
+                }
+            }
+        }
+    }
+}
