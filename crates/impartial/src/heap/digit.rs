@@ -113,6 +113,11 @@ impl Digit {
         self.bits >> 2 != 0 || self.open != 0
     }
 
+    /// What the digit allows of moves that leave two heaps or more.
+    pub(crate) fn breaking(self) -> Self {
+        Digit::from_parts(self.bits & !3, self.open_from().map(|open| open.max(2))).with_shape(self.shape)
+    }
+
     /// The largest number of heaps that may be left; `None` when there is no largest.
     pub fn max_parts(self) -> Option<u32> {
         if self.open != 0 { None } else { Some(self.bits.checked_ilog2().unwrap_or(0)) }

@@ -38,11 +38,22 @@ impl NimSet {
         }
     }
 
-    /// The least value that is not in the set.
-    pub(crate) fn mex(&self) -> u32 {
-        let full = self.words.iter().take_while(|word| **word == u64::MAX).count();
-        let rest = self.words.get(full).map_or(0, |word| word.trailing_ones());
-        full as u32 * 64 + rest
+    /// How many words of sixty-four values the set is kept in.
+    pub(crate) fn len(&self) -> usize {
+        self.words.len()
+    }
+
+    /// The values from 64·`at` on, below 64 more, as bits.
+    pub(crate) fn word(&self, at: usize) -> u64 {
+        self.words.get(at).copied().unwrap_or(0)
+    }
+
+    /// Adds the values from 64·`at` on that these bits stand for.
+    pub(crate) fn union_word(&mut self, at: usize, bits: u64) {
+        if self.words.len() <= at {
+            self.words.resize(at + 1, 0);
+        }
+        self.words[at] |= bits;
     }
 }
 
@@ -85,11 +96,11 @@ mod tests {
     }
 
     #[test]
-    fn mex_is_the_least_absent_value() {
-        let mut set = NimSet::default();
-        for value in 0..200 {
-            assert_eq!(set.mex(), value);
-            set.insert(value);
-        }
+    fn a_set_is_its_words() {
+        let (mut set, mut copy) = (NimSet::default(), NimSet::default());
+        (0..200).for_each(|value| set.insert(value));
+        (0..set.len()).for_each(|at| copy.union_word(at, set.word(at)));
+        assert_eq!((copy.len(), copy.word(2), copy.word(3), copy.word(9)), (4, u64::MAX, 0xff, 0));
+        assert_eq!(copy, set);
     }
 }

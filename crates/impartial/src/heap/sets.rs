@@ -9,6 +9,9 @@
 //! heaps" obeys the same recursion with T_1(m) = {G(m)} ∪ T_2(m). What a heap can reach is the union, over its digits
 //! d_k, of the set of d_k at n - k; the block that repeats in an infinite code is one running union for each of its
 //! digits, since a heap of n reaches with it what a heap of n - L reached, and one term more.
+//!
+//! A code may have thousands of digits. The sets of a digit are therefore kept as *planes*, plane w having the values from 64w on
+//! of all sets side by side: the least value that is not reached is sought plane by plane, and most planes are full after a few digits.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -25,9 +28,11 @@ pub(crate) struct SetKernel {
     /// The digits that occur, each once, with the sets they reach.
     reaches: Vec<Reach>,
     /// For d_0, the other digits and the block that repeats: the index into `reaches`, `None` for the digit 0. Of the
-    /// digits before the block only those that are not 0 are kept, with their k, in order.
+    /// digits before the block, those that may leave two heaps or more are kept, with their k and the least heap, in order.
     zeroth: Option<usize>,
-    digits: Vec<(usize, usize)>,
+    digits: Vec<(usize, usize, u64)>,
+    /// The k before the block that may leave one heap.
+    singles: Vec<usize>,
     tail: Vec<Option<usize>>,
     /// running[j][n mod L]: the union over k ≥ 0 of the sets of tail digit j that a heap n reaches.
     running: Vec<VecDeque<NimSet>>,
@@ -42,13 +47,34 @@ pub(crate) struct SetKernel {
 /// The sets of one digit for the most recent numbers of tokens left.
 struct Reach {
     digit: Digit,
-    sets: VecDeque<NimSet>,
+    /// planes[w][m mod the length of a plane]: the values from 64w on, below 64 more, reached by leaving m tokens.
+    planes: Vec<Vec<u64>>,
+    /// The length of a plane, a power of two.
+    room: usize,
+}
+
+impl Reach {
+    fn record(&mut self, rest: usize, set: &NimSet) {
+        while self.planes.len() < set.len() {
+            self.planes.push(vec![0; self.room]);
+        }
+        for (at, plane) in self.planes.iter_mut().enumerate() {
+            plane[rest & (self.room - 1)] = set.word(at);
+        }
+    }
+
+    fn add_to(&self, set: &mut NimSet, rest: usize) {
+        for (at, plane) in self.planes.iter().enumerate() {
+            set.union_word(at, plane[rest & (self.room - 1)]);
+        }
+    }
 }
 
 impl SetKernel {
     /// The kernel for a code after the heaps whose values are given.
     pub(crate) fn new(code: &HeapCode, values: &Values, limits: &Limits) -> Result<Self, StopReason> {
         let mut reaches: Vec<Reach> = Vec::new();
+        let room = (code.digits().len() + code.tail().len() + 1).next_power_of_two();
         let mut index = |digit: Digit| {
             // The least heap is a matter of the move, not of what is left.
             let digit = digit.with_least(0);
@@ -56,13 +82,16 @@ impl SetKernel {
                 return None;
             }
             Some(reaches.iter().position(|reach| reach.digit == digit).unwrap_or_else(|| {
-                reaches.push(Reach { digit, sets: VecDeque::new() });
+                reaches.push(Reach { digit, planes: Vec::new(), room });
                 reaches.len() - 1
             }))
         };
         let zeroth = index(code.digit(0));
-        let digits: Vec<_> =
-            (1..).zip(code.digits()).filter_map(|(k, digit)| Some((k, index(*digit)?))).collect();
+        let digits: Vec<_> = (1..)
+            .zip(code.digits())
+            .filter_map(|(k, digit)| Some((k, index(digit.breaking())?, digit.least())))
+            .collect();
+        let singles = (1..).zip(code.digits()).filter(|(_, digit)| digit.allows(1)).map(|(k, _)| k).collect();
         let tail: Vec<_> = code.tail().iter().map(|digit| index(*digit)).collect();
         let exact = reaches.iter().filter_map(|reach| exact_depth(reach.digit)).max().unwrap_or(0);
         let open = reaches.iter().filter_map(|reach| open_depth(reach.digit)).max().unwrap_or(0);
@@ -72,6 +101,7 @@ impl SetKernel {
             reaches,
             zeroth,
             digits,
+            singles,
             tail,
             running,
             exact: vec![Vec::new(); exact],
@@ -118,11 +148,16 @@ impl SetKernel {
             // Nothing is taken: the parts are smaller heaps, whose values are known, but the set is not stored yet.
             reached.union(&self.set_of(self.reaches[zeroth].digit, heap, values, None));
         }
-        for (k, index) in self.digits.iter().take_while(|(k, _)| *k <= heap) {
-            if heap as u64 >= self.code.digits()[k - 1].least() {
-                let sets = &self.reaches[*index].sets;
-                reached.union(&sets[sets.len() - k]);
-            }
+        let open_to = |k: usize| heap as u64 >= self.code.digits()[k - 1].least();
+        for k in self.singles.iter().take_while(|k| **k < heap).filter(|k| open_to(**k)) {
+            reached.insert(values.at(heap - k));
+        }
+        if heap > 0
+            && heap <= self.code.digits().len()
+            && self.code.digits()[heap - 1].allows(0)
+            && open_to(heap)
+        {
+            reached.insert(0);
         }
         for (running, digit) in self.running.iter().zip(self.code.tail()) {
             if let Some(set) = running.back()
@@ -131,7 +166,26 @@ impl SetKernel {
                 reached.union(set);
             }
         }
-        reached.mex()
+        let digits = &self.digits[..self.digits.partition_point(|(k, ..)| *k <= heap)];
+        let mut at = 0;
+        loop {
+            let mut word = reached.word(at);
+            for (k, index, least) in digits {
+                if word == u64::MAX {
+                    break;
+                }
+                let reach = &self.reaches[*index];
+                if heap as u64 >= *least
+                    && let Some(plane) = reach.planes.get(at)
+                {
+                    word |= plane[(heap - k) & (reach.room - 1)];
+                }
+            }
+            if word != u64::MAX {
+                return 64 * at as u32 + word.trailing_ones();
+            }
+            at += 1;
+        }
     }
 
     /// Brings the running unions of the repeating block up to this heap.
@@ -144,8 +198,7 @@ impl SetKernel {
             // The smallest number taken by this digit; larger ones are in the union of heap - L.
             let take = before + j + 1;
             if let (Some(index), Some(rest)) = (self.tail[j], heap.checked_sub(take)) {
-                let sets = &self.reaches[index].sets;
-                set.union(&sets[sets.len() - (heap - rest)]);
+                self.reaches[index].add_to(&mut set, rest);
             }
             running.push_back(set);
         }
@@ -161,14 +214,9 @@ impl SetKernel {
             let set = self.open_set(rest, parts, values);
             self.open[parts - 1].push(set);
         }
-        let keep = self.code.digits().len() + self.tail.len();
         for index in 0..self.reaches.len() {
             let set = self.set_of(self.reaches[index].digit, rest, values, Some(values.at(rest)));
-            let sets = &mut self.reaches[index].sets;
-            sets.push_back(set);
-            if sets.len() > keep.max(1) {
-                sets.pop_front();
-            }
+            self.reaches[index].record(rest, &set);
         }
     }
 
