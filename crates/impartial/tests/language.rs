@@ -132,6 +132,51 @@ proptest! {
 }
 
 #[test]
+fn positions_of_every_code_are_read() {
+    for code in [
+        "0.77",
+        "4.7",
+        "C.9",
+        "0.8F",
+        "0.Z",
+        "0.{0,2,4}",
+        "{2,3}.3",
+        "{2+}.1",
+        "{2}!.0",
+        "0.(3310)^3",
+        "0.[3310]",
+        "0.[3]",
+        "4.[3]",
+        "0.1(45)^w",
+        "4!.0",
+        "4?.7!3",
+        "C=.7",
+        "4@{7}.3",
+        "4@7.3",
+        "{2+}!@{9}.1",
+        "0.7@{5}",
+        "subtraction(1,3,4)",
+        "allbut(2,5)",
+        "kayles",
+        "Kayles",
+        "rims",
+        "rails",
+        "dawson's-kayles",
+        "grundy's-game",
+        "couples",
+    ] {
+        let expected: impartial::heap::HeapCode = code.parse().unwrap();
+        let (rulebook, position) = read(&format!("{code}[5+2*3]"));
+        assert_eq!(rulebook.show(&position).to_string(), format!("{expected}[2*3+5]"), "{code}");
+        // A sum, and a bracket around it, change nothing.
+        assert!(parse(&format!("(*2 + {code}[10^3]) + {{0,*}}")).is_ok(), "{code}");
+    }
+    for wrong in ["{2,3}.", "{0,*}.3[4]", "4@{7.3[6]", "4@x.3[6]", "0.77[10^20]", "0.77[2^]"] {
+        assert!(parse(wrong).is_err(), "{wrong}");
+    }
+}
+
+#[test]
 fn infinite_nim_is_played_like_nim() {
     let (rulebook, position) = read("*(w^2*3+5) + *w^2 + *(w+1)");
     let mut analyst = Analyst::new(&rulebook, Limits::none());

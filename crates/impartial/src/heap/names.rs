@@ -18,6 +18,8 @@ pub const NAMES: &[(&str, &str)] = &[
     ("stalking", "0.31"),
     ("nim", "0.[3]"),
     ("laskers-nim", "4.[3]"),
+    // Loops through any number of spots, one at least, each dividing the others: Winning Ways, ch. 4.
+    ("rims", "0.[7]"),
     ("grundys-game", "4!.0"),
     // Any heap except a couple may be broken in two; the same game as Officers, each heap one larger.
     ("couples-are-forever", "4@{3}.0"),
@@ -25,6 +27,8 @@ pub const NAMES: &[(&str, &str)] = &[
 
 /// Shorter ways to write some of them.
 pub const ALIASES: &[(&str, &str)] = &[
+    // Loops through one or two spots.
+    ("rails", "kayles"),
     ("dawson", "dawsons-kayles"),
     ("dawson-kayles", "dawsons-kayles"),
     ("dawson-chess", "dawsons-chess"),

@@ -327,7 +327,7 @@ impl Reader<'_> {
     fn named(&mut self) -> Result<HeapCode, CodeError> {
         let start = self.at;
         let length = word_length(self.rest());
-        let word = self.rest()[..length].to_ascii_lowercase();
+        let word = self.rest()[..length].to_ascii_lowercase().replace('\'', "");
         let span = start..start + length;
         if let Some(code) = names::code_named(&word) {
             self.at += length;
@@ -371,10 +371,10 @@ fn too_long(span: Range<usize>) -> CodeError {
         .help("an infinite code ends in (…)^w")
 }
 
-/// The length of the name at the start of a text: letters and hyphens.
+/// The length of the name at the start of a text: letters, hyphens, and apostrophes as in `dawson's-kayles`.
 fn word_length(text: &str) -> usize {
-    let length = text.bytes().take_while(|byte| byte.is_ascii_alphabetic() || *byte == b'-').count();
-    text[..length].trim_end_matches('-').len()
+    let length = text.bytes().take_while(|byte| byte.is_ascii_alphabetic() || b"-'".contains(byte)).count();
+    text[..length].trim_end_matches(['-', '\'']).len()
 }
 
 #[cfg(test)]
@@ -407,6 +407,7 @@ mod tests {
             ("0.8F", "0.8F"),
             ("0.{0,1,2}{5}{2+}", "0.7W{2+}"),
             ("Kayles", "0.77"),
+            ("Dawson's-Kayles", "0.07"),
             ("4!.0", "4!.0"),
             ("subtraction(4, 1,3)", "0.3033"),
             ("allbut(2,5)", "0.30330(3)^w"),

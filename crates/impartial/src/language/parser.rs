@@ -272,6 +272,7 @@ impl Parser<'_> {
                 Ok(inner)
             }
             Some('*') => self.star().map(Subject::Position),
+            Some('{') if looks_like_code(rest) => self.heaps(),
             Some('{') => self.tree().map(Subject::Position),
             Some('0') if !looks_like_code(rest) => {
                 self.at += 1;
@@ -610,12 +611,19 @@ impl Parser<'_> {
         if length == 0 {
             return Err(self.unexpected(expected));
         }
-        let span = self.at..self.at + length;
-        let value = self.text[span.clone()].parse().map_err(|_| {
-            ParseError::new(span.clone(), format!("a heap and a number of heaps are at most {}", u64::MAX))
-        })?;
-        self.at = span.end;
-        Ok(value)
+        let start = self.at;
+        let mut value: Option<u64> = self.text[start..start + length].parse().ok();
+        self.at += length;
+        // A power, such as 10^12.
+        let exponent = self.rest().strip_prefix('^').map_or(0, digits);
+        if exponent > 0 {
+            let power: Option<u32> = self.rest()[1..=exponent].parse().ok();
+            value = value.zip(power).and_then(|(base, power)| base.checked_pow(power));
+            self.at += 1 + exponent;
+        }
+        value.ok_or_else(|| {
+            ParseError::new(start..self.at, format!("a heap and a number of heaps are at most {}", u64::MAX))
+        })
     }
 }
 
@@ -624,11 +632,19 @@ fn digits(text: &str) -> usize {
     text.bytes().take_while(u8::is_ascii_digit).count()
 }
 
-/// Whether digits (with modifiers) and a point stand here: `0.77`, `4!.0`, `12.3`.
+/// Whether a digit, its conditions and a point stand here: `0.77`, `4!.0`, `4@{7}.3`, `{2,3}.1`; `12.3` too, for the error.
 fn looks_like_code(text: &str) -> bool {
-    let after = text.trim_start_matches(|c: char| c.is_ascii_alphanumeric());
+    let after = match text.strip_prefix('{') {
+        Some(set) => set.split_once('}').map_or("", |(_, after)| after),
+        None => text.trim_start_matches(|c: char| c.is_ascii_alphanumeric()),
+    };
     let after = after.trim_start_matches(['!', '?', '=']);
-    after.starts_with('.')
+    let least = |after: &str| after.chars().all(|c| c.is_ascii_digit() || c == '{' || c == '}');
+    match after.split_once('.') {
+        Some(("", _)) => true,
+        Some((condition, _)) => condition.strip_prefix('@').is_some_and(least),
+        None => false,
+    }
 }
 
 /// The length of the ordinal that follows a star, if one with omega does: `w`, `w^w^2`, `(w^2*3+1)`.
