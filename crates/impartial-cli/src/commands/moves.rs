@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use clap::Args;
 use impartial::claim::Claim;
 use impartial::game::{Game as _, Outcome, Play};
-use impartial::language::{Analyst, Rulebook, Unanswered};
+use impartial::language::{Analyst, Position, Rulebook, Unanswered};
 use serde_json::{Map, Value, json};
 
 use super::game::{GameArgument, PlayArgument, play_name};
@@ -41,8 +41,7 @@ impl MovesQuestion {
         let mut analyst = Analyst::new(rulebook, context.limits.clone());
         let normal = Rulebook::normal_form(&position);
         if let Err(why) = Analyst::can_list_options(&normal) {
-            fields.insert("options".into(), Value::Null);
-            return Ok(Answer::unanswered(fields, why.to_string()));
+            return Ok(winning_only(&mut analyst, rulebook, &normal, play, fields, why));
         }
         let mut rows = Vec::new();
         let mut stopped = None;
@@ -83,6 +82,34 @@ impl MovesQuestion {
         let claim = Claim::Proved("outcomes of all options by the theorems for their kinds".into());
         Ok(Answer { stopped, ..Answer::new(text, fields, claim) })
     }
+}
+
+/// The answer when there are too many moves to list: those that win, if they can be found.
+fn winning_only(
+    analyst: &mut Analyst<'_>,
+    rulebook: &Rulebook,
+    position: &Position,
+    play: Play,
+    mut fields: Map<String, Value>,
+    why: Unanswered,
+) -> Answer {
+    fields.insert("options".into(), Value::Null);
+    let Ok(found) = analyst.winning_moves(position, play) else {
+        return Answer::unanswered(fields, why.to_string());
+    };
+    let moves: Vec<String> = found.moves.iter().map(|option| rulebook.show(option).to_string()).collect();
+    fields.insert("winning_moves".into(), json!(moves));
+    fields.insert("winning_moves_complete".into(), json!(found.complete));
+    let game = rulebook.show(position).to_string();
+    let which = if moves.is_empty() && found.complete { "none of them wins" } else { "those that win:" };
+    let mut text = format!("{game}, {}: too many moves to list; {which}\n", play_name(play));
+    for option in &moves {
+        let _ = writeln!(text, "  {option}");
+    }
+    if !found.complete {
+        let _ = writeln!(text, "  and maybe others: not all were looked at");
+    }
+    Answer::new(text, fields, Claim::Proved("the moves listed win, by the theorems for their kinds".into()))
 }
 
 fn table(game: &str, play: Play, rows: &[Row]) -> String {

@@ -126,7 +126,8 @@ impl Analyst<'_> {
         }
     }
 
-    /// The options of one heap with nimber `target`, among those that [`some_heap_options`] lists.
+    /// The options of one heap with nimber `target`, among those that [`some_heap_options`] lists; if these are not all and the
+    /// values grow regularly, found by their law.
     fn heap_moves_to(
         &mut self,
         code: CodeId,
@@ -134,7 +135,14 @@ impl Analyst<'_> {
         target: u64,
         found: &mut WinningMoves,
     ) -> Result<Vec<Position>, Unanswered> {
+        // The law of the values is then known, if there is one.
+        self.heap_value(code, size)?;
         let (options, all) = some_heap_options(self.rulebook.code(code), size);
+        let limits = self.limits.clone();
+        if !all && let Some((moves, all)) = self.values_of(code).moves_by_law(size, target, &limits)? {
+            found.complete &= all;
+            return Ok(moves.iter().map(|parts| heaps_of(code, parts)).collect());
+        }
         found.complete &= all;
         let mut winning = Vec::new();
         for parts in options {
