@@ -64,7 +64,7 @@ impl Same {
                     "the same Grundy values, so the same game in normal play: {}\nmisère play is not compared\n",
                     named(shifts)
                 );
-                (text, Claim::Proved("both are periodic, and equal for one common period".into()))
+                (text, Claim::Proved("both have a proved period, and are equal for one common period".into()))
             }
             Some(Relation::Multiple { times, second_repeats, shifts }) => {
                 fields.insert("same".into(), json!(false));
@@ -80,7 +80,9 @@ impl Same {
                 );
                 (
                     text,
-                    Claim::Proved("both are periodic, and the repetition holds for one common period".into()),
+                    Claim::Proved(
+                        "both have a proved period, and the repetition holds for one common period".into(),
+                    ),
                 )
             }
             Some(Relation::Different { heap, values, shifts }) => {

@@ -31,6 +31,8 @@ pub struct Row {
     code: String,
     /// The proved period of the Grundy sequence.
     normal: Option<Period>,
+    /// By how much the values grow with each period, if that is what was proved.
+    saltus: Option<u64>,
     /// The first heap that is not tame.
     first_wild: Option<u64>,
     /// The order and P-portion of the last quotient proved, and the heap it was proved to.
@@ -44,13 +46,23 @@ const TAME_TO: u64 = 400;
 
 /// Examines one code; `within` gives each piece of work its limits.
 pub fn examine(code: &HeapCode, bounds: &Bounds, within: impl Fn(&mut dyn FnMut(&Limits))) -> Row {
-    let mut row =
-        Row { code: code.to_string(), normal: None, first_wild: None, quotient: None, misere: None };
+    let mut row = Row {
+        code: code.to_string(),
+        normal: None,
+        saltus: None,
+        first_wild: None,
+        quotient: None,
+        misere: None,
+    };
     within(&mut |limits| {
         let mut sequence = GrundySequence::new(code.clone());
         // Out of time is the same answer as no period: none is known.
         let period = sequence.find_period(bounds.normal, limits).unwrap_or(None);
-        row.normal = period.map(|period| (period.length, period.first));
+        let growth = sequence.arithmetic_period();
+        row.saltus = growth.map(|period| period.saltus);
+        row.normal = period
+            .map(|period| (period.length, period.first))
+            .or(growth.map(|period| (period.length, period.first)));
     });
     within(&mut |limits| {
         let mut genera = GenusSequence::new();
@@ -106,6 +118,7 @@ impl Row {
             "state": self.state(),
             "period": self.normal.map(|(period, _)| period),
             "first_period_heap": self.normal.map(|(_, first)| first),
+            "saltus": self.saltus,
             "first_wild_heap": self.first_wild,
             "misere_period": self.misere.map(|(period, _)| period),
             "misere_first_period_heap": self.misere.map(|(_, first)| first),
@@ -129,12 +142,13 @@ impl Row {
             order.to_string(),
             p_portion.to_string(),
             heap.to_string(),
+            show(self.saltus),
         ]
     }
 }
 
 const HEADER: &str = "code,state,period,first_period_heap,first_wild_heap,misere_period,misere_first_period_heap,\
-                      order,p_portion,heap";
+                      order,p_portion,heap,saltus";
 
 /// The rows as CSV.
 pub fn csv(rows: &[&Row]) -> String {
@@ -190,6 +204,7 @@ fn read_row(line: &str) -> Option<Row> {
     let row = Row {
         code: (*cells.first()?).to_owned(),
         normal: pair(2)?,
+        saltus: number(10)?,
         first_wild: number(4)?,
         misere: pair(5)?,
         quotient: Some((number(7)??, number(8)??, number(9)??)),
@@ -220,7 +235,7 @@ pub fn lines(rows: &[&Row]) -> String {
             "{:<8} {:<18} normal {:<18} misère {:<14} order {order}/{p_portion} at heap {heap}",
             row.code,
             row.state(),
-            period(row.normal),
+            period(row.normal) + &row.saltus.map_or_else(String::new, |saltus| format!(", saltus {saltus}")),
             period(row.misere),
         );
     }
@@ -242,6 +257,9 @@ mod tests {
         );
         assert_eq!((nim_like.state(), nim_like.normal), ("tame", Some((2, 0))));
         assert_eq!((dawson.state(), dawson.first_wild.is_some()), ("wild_normal_solved", true));
+        let lasker = examined("4.[3]");
+        assert_eq!((lasker.state(), lasker.normal, lasker.saltus), ("tame", Some((4, 1)), Some(4)));
+        assert_eq!(read_row(line(&lasker).trim_end()), Some(lasker));
         let text = store(&[&kayles, &nim_like, &dawson], &bounds);
         let read = read_csv(&text, &bounds).unwrap();
         assert_eq!(read["0.77"], kayles);
