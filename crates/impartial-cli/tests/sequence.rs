@@ -188,7 +188,7 @@ fn no_part_of_a_checkpoint_is_left_beside_it() {
 fn hostile_questions_get_a_message_and_status_2() {
     let long = format!("0.{}", "7".repeat(110_000));
     let absurd = "1000000000000000000000000000000";
-    let questions: [&[&str]; 9] = [
+    let questions: [&[&str]; 11] = [
         &["sequence", "0."],
         &["sequence", ".7"],
         &["sequence", "0.7.7"],
@@ -196,6 +196,8 @@ fn hostile_questions_get_a_message_and_status_2() {
         &["sequence", "0.(3)^1000000000000"],
         &["sequence", &long],
         &["sequence", "0.77", "--to", absurd],
+        &["sequence", "0.77", "--to", "10^30"],
+        &["sequence", "0.77", "--to", "2^3^4"],
         &["sequence", "0.77", "--to", "ten"],
         &["same", "0.77", "kyles"],
     ];
@@ -205,6 +207,36 @@ fn hostile_questions_get_a_message_and_status_2() {
         assert_eq!(output.status.code(), Some(2), "{message}");
         assert!(message.starts_with("error: ") && message.len() < 600, "{message}");
     }
+}
+
+#[test]
+fn the_last_heap_asked_for_is_looked_at_too() {
+    // Periods are looked for at 262144 heaps and then much later; 343204 are enough.
+    let answer = json(&["sequence", "0.56", "--to", "350000", "--summary"]);
+    assert_eq!((&answer["period"], &answer["first_period_heap"]), (&Value::from(144), &Value::from(326_640)));
+    assert_eq!(answer["claim"], "proved");
+}
+
+#[test]
+fn a_period_is_found_put_away_and_certified_without_the_values() {
+    let (checkpoint, certificate) = (Scratch::new("window"), Scratch::new("window-certificate"));
+    let search = |last: &str, more: &[&str]| {
+        let question = ["sequence", "0.354", "--to", last, "--window", "--checkpoint", checkpoint.path()];
+        json(&[question.as_slice(), more].concat())
+    };
+    let begun = search("6e6", &[]);
+    assert_eq!((&begun["period"], &begun["proved"]), (&Value::Null, &Value::from(false)));
+    let found = search("2e7", &["--certificate", certificate.path()]);
+    assert_eq!(
+        (&found["period"], &found["first_period_heap"]),
+        (&Value::from(1180), &Value::from(10_061_916))
+    );
+    assert!(found["computed_to"].as_u64() > begun["computed_to"].as_u64());
+    assert!(text(&["check", certificate.path()]).contains("period 1180 from heap 10061916 on"));
+    let other =
+        impartial(&["sequence", "0.454", "--to", "2e7", "--window", "--checkpoint", checkpoint.path()]);
+    assert_eq!(other.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&other.stderr).contains("holds a search for 0.354, not for 0.454"));
 }
 
 #[test]

@@ -5,7 +5,7 @@
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use impartial::heap::{GrundySequence, HeapCode, Method, naive_values};
+use impartial::heap::{GrundySequence, HeapCode, Method, PeriodSearch, naive_values};
 use impartial::limits::Limits;
 
 fn main() {
@@ -74,6 +74,12 @@ fn steady_blocks(bencher: Bencher, text: &str) {
     steady(bencher, text, Method::Blocks, 1, WARM, 1 << 24);
 }
 
+/// The same on two cores.
+#[divan::bench(args = ["0.16", "0.104", "0.354"], sample_count = 3, sample_size = 1)]
+fn steady_blocks_two_threads(bencher: Bencher, text: &str) {
+    steady(bencher, text, Method::Blocks, 2, WARM, 1 << 24);
+}
+
 /// Blocks with candidates, for many rare heaps, on one core.
 #[divan::bench(args = ["0.6", "4.44"], sample_count = 3, sample_size = 1)]
 fn steady_wide(bencher: Bencher, text: &str) {
@@ -100,6 +106,30 @@ fn proof(bencher: Bencher, text: &str) {
         let period = sequence.find_period(600_000_000, &Limits::none()).expect("no limit was set");
         assert!(period.is_some(), "{text} is periodic");
     });
+}
+
+/// The same, values being forgotten.
+#[divan::bench(args = ["0.354", "0.104", "0.054", "0.454"], sample_count = 1, sample_size = 1)]
+fn proof_by_window(bencher: Bencher, text: &str) {
+    bencher.bench(|| {
+        let kept = sequence(text, Method::Automatic, 1, 1 << 22);
+        let mut search = PeriodSearch::new(kept, 1).map_err(|_| text).expect("its rare heaps end");
+        let period = search.run(600_000_000, &Limits::none());
+        assert!(matches!(period, Ok(Some(_))), "{text} is periodic");
+    });
+}
+
+/// A code of ten thousand digits.
+#[divan::bench(sample_count = 1, sample_size = 1)]
+fn ten_thousand_digits(bencher: Bencher) {
+    // Digits from a linear recurrence, so that no part repeats.
+    let mut state = 12_345u32;
+    let digits = std::iter::repeat_with(|| {
+        state = state.wrapping_mul(1_103_515_245).wrapping_add(12_345);
+        char::from(b'0' + (state >> 28) as u8 % 8)
+    });
+    let text: String = "0.".chars().chain(digits.take(10_000)).collect();
+    bencher.counter(ItemsCount::new(20_000u64)).bench(|| sequence(&text, Method::Automatic, 1, 20_000));
 }
 
 /// From nothing to a proved arithmetic period, of heaps that break into two and three and of heaps that do not.

@@ -17,6 +17,7 @@ mod moves;
 mod nim;
 mod nimber;
 mod outcome;
+mod period_search;
 mod play;
 mod positions_diagram;
 mod quotient;

@@ -7,14 +7,18 @@ use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
 use impartial::claim::Claim;
-use impartial::heap::{ArithmeticPeriod, GrundySequence, HeapCode, Period, Split};
+use impartial::heap::search::KEPT;
+use impartial::heap::{
+    ArithmeticPeriod, CheckpointError, GrundySequence, HeapCode, Period, PeriodProof, Split,
+};
 use impartial::limits::StopReason;
 use impartial_picture::plot::{Scatter, histogram};
 use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Body, write_file};
 use crate::commands::genus::GenusReport;
-use crate::commands::heap_code::{parse_code, parse_heap};
+use crate::commands::heap_code::{parse_code, parse_heap, parse_heap_to};
+use crate::commands::period_search;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
@@ -32,6 +36,9 @@ pub struct Sequence {
     /// Report the rare heaps of the sparse space
     #[arg(long)]
     rare: bool,
+    /// Remember a window of values only: a search for periods beyond the memory, in games whose rare heaps end
+    #[arg(long, conflicts_with_all = ["rare", "genus"])]
+    window: bool,
     /// Leave out the values: only the period, the largest value and the checksum
     #[arg(long)]
     summary: bool,
@@ -60,25 +67,47 @@ enum Plot {
 const LOOK_AHEAD: u64 = 4096;
 const SHORT_LOOK_AHEAD: u64 = 255;
 
+/// A search that forgets its values goes no further: months.
+const MAX_FORGOTTEN: u64 = 1_000_000_000_000_000;
+
 /// At most about this much work is lost when the machine fails.
-const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
+pub const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
 
 impl Sequence {
     /// Computes, looks for the period, and prints in the form asked for.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+    pub fn run(mut self, context: &Context) -> Result<Answer, Failure> {
         let forms = [Format::Text, Format::Json, Format::Csv, Format::Latex, Format::Bfile, Format::Svg];
         context.expect_format("sequence", &forms)?;
         let code = parse_code(&self.code, self.octal)?;
-        let last = match &self.to {
+        let mut last = match &self.to {
+            Some(text) if self.window => parse_heap_to(text, MAX_FORGOTTEN)?,
             Some(text) => parse_heap(text)?,
             None if self.genus => 40,
             None => 100,
         };
         let mut sequence = match &self.checkpoint {
-            Some(path) if path.exists() => resume(path, &code)?,
+            Some(path) if path.exists() && !self.window => resume(path, &code)?,
             _ => GrundySequence::new(code.clone()),
         }
-        .with_threads(std::thread::available_parallelism().map_or(1, std::num::NonZero::get));
+        .with_threads(threads());
+        if self.window {
+            // A period that the first heaps prove is reported as always, with their values left out.
+            self.summary = true;
+            let begun = sequence.find_period(last.min(KEPT), &context.limits);
+            if begun == Ok(None) && last > KEPT {
+                match period_search::search(sequence, last, self.checkpoint.as_deref(), context)? {
+                    Ok(answer) => return Ok(answer),
+                    Err(_) => {
+                        return Err(Failure::new(format!(
+                            "{code} has no rare heaps that end, or too many common values"
+                        ))
+                        .help("leave out --window"));
+                    }
+                }
+            }
+            last = last.min(KEPT);
+            self.checkpoint = None;
+        }
         let mut stopped = self.compute(&mut sequence, last, context)?;
         if stopped.is_none() {
             // Values beyond the last heap asked for serve the proof only; to be stopped there loses nothing.
@@ -150,12 +179,33 @@ fn save(path: &Path, sequence: &GrundySequence) -> Result<(), Failure> {
     write_file(path, |out| out.write_all(&bytes))
 }
 
-fn resume(path: &Path, code: &HeapCode) -> Result<GrundySequence, Failure> {
+/// Reads a checkpoint; a damaged one is refused.
+pub fn read_checkpoint<T>(
+    path: &Path,
+    read: impl FnOnce(&[u8]) -> Result<T, CheckpointError>,
+) -> Result<T, Failure> {
     let bytes = std::fs::read(path)
         .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))?;
-    let sequence = GrundySequence::from_bytes(&bytes).map_err(|error| {
+    read(&bytes).map_err(|error| {
         Failure::new(format!("{}: {error}", path.display())).help("delete the file to begin anew")
-    })?;
+    })
+}
+
+/// All cores.
+pub fn threads() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
+/// The proof of a period by a window that recurs, in one sentence.
+pub fn by_window(length: u64, first: u64, last_rare: u64, depth: u64) -> String {
+    format!(
+        "period {length} from heap {first}: no heap beyond {last_rare} is rare, {depth} values decide on the next, and that \
+         many recur"
+    )
+}
+
+fn resume(path: &Path, code: &HeapCode) -> Result<GrundySequence, Failure> {
+    let sequence = read_checkpoint(path, GrundySequence::from_bytes)?;
     if sequence.code() != code {
         let found = sequence.code();
         return Err(Failure::new(format!("{} holds the sequence of {found}, not of {code}", path.display())));
@@ -181,8 +231,11 @@ impl Report {
                 period.reason(code)
             ));
         }
-        match self.sequence.period() {
-            Some(period) => {
+        match (self.sequence.period(), self.sequence.period_proof()) {
+            (Some(Period { length, first }), Some(PeriodProof::Window { last_rare, depth })) => {
+                Claim::Proved(by_window(length, first, last_rare, depth))
+            }
+            (Some(period), _) => {
                 let theorem = match code.max_parts() {
                     _ if !code.is_finite() => "the theorem of Guy and Smith for digits that repeat",
                     Some(0..=2) => "the theorem of Guy and Smith",
@@ -190,12 +243,14 @@ impl Report {
                 };
                 let p = period.length;
                 let (first, last) = period.checked(code).unwrap_or((0, 0));
-                Claim::Proved(format!(
-                    "period {p} from heap {}: {theorem}; G(n+{p}) = G(n) checked for {first} <= n <= {last}",
-                    period.first
-                ))
+                let checked = if u128::from(first) <= last {
+                    format!("G(n+{p}) = G(n) checked for {first} <= n <= {last}")
+                } else {
+                    "there is nothing to check".to_owned()
+                };
+                Claim::Proved(format!("period {p} from heap {}: {theorem}; {checked}", period.first))
             }
-            None => Claim::UpTo(format!("heap {}", computed.saturating_sub(1))),
+            (None, _) => Claim::UpTo(format!("heap {}", computed.saturating_sub(1))),
         }
     }
 

@@ -20,6 +20,7 @@ const PROBES: usize = 24;
 const STRETCH: usize = 1 << 16;
 
 /// Excluded values and witnesses as bits of words.
+#[derive(Clone)]
 pub(crate) struct BlockFilter {
     exclusions: Exclusions,
     always: Offsets,

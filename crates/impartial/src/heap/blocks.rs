@@ -15,7 +15,7 @@
 
 use std::thread;
 
-use super::history::History;
+use super::history::{History, ROOM};
 use super::simd::{BLOCK, Offset};
 use super::sparse::{SparseKernel, Step};
 use super::split::Split;
@@ -77,9 +77,26 @@ struct Stretch {
     whole: bool,
 }
 
+/// Why no further stretch is done.
+enum Ended<R> {
+    /// Whoever accepts them wanted no more.
+    By(R),
+    /// There is no room, or the last heap is near.
+    NoRoom,
+    /// A heap could not be filled.
+    Unfilled,
+}
+
 impl<F: Filter> Blocks<F> {
     /// The method after the heaps with these values, with a filter that is tuned to them.
     pub(crate) fn new(sparse: SparseKernel, filter: F, values: &Values, threads: usize) -> Self {
+        let mut blocks = Self::bare(sparse, filter, threads, values.len());
+        blocks.refill(values);
+        blocks
+    }
+
+    /// The method without a past.
+    fn bare(sparse: SparseKernel, filter: F, threads: usize, tuned_at: usize) -> Self {
         let value = |parity, reduced: usize| {
             if reduced >> sparse.width == 0 {
                 sparse.split.restore(parity, 1, reduced as u32) as u16
@@ -88,7 +105,7 @@ impl<F: Filter> Blocks<F> {
             }
         };
         let table = [0, 1].map(|parity| std::array::from_fn(|reduced| value(parity, reduced)));
-        let mut blocks = Blocks {
+        Blocks {
             table: Box::new(table),
             sparse,
             filter,
@@ -96,10 +113,8 @@ impl<F: Filter> Blocks<F> {
             stretch: BLOCK,
             threads,
             slow: 0,
-            tuned_at: values.len(),
-        };
-        blocks.refill(values);
-        blocks
+            tuned_at,
+        }
     }
 
     /// The split in use.
@@ -171,11 +186,30 @@ impl<F: Filter> Blocks<F> {
 
     /// Stretch after stretch, until there is no more room, or something out of the ordinary.
     fn run(&mut self, values: &mut Values, last: usize, limits: &Limits) -> Result<Step, StopReason> {
+        let ended = self.stretches(values.len(), last, limits, |blocks, stretch, unwitnessed| {
+            blocks.accept(values, stretch, unwitnessed)
+        })?;
+        Ok(match ended {
+            Ended::By(step) => step,
+            Ended::NoRoom => Step::Value(0),
+            Ended::Unfilled => self.single(values),
+        })
+    }
+
+    /// Fills and checks whole blocks of heaps from `first` on, none beyond `last`, as long as there is room; each stretch is
+    /// handed to `accept`, with the heaps that lack a witness, and may end it.
+    fn stretches<R>(
+        &mut self,
+        first: usize,
+        last: usize,
+        limits: &Limits,
+        mut accept: impl FnMut(&mut Self, &Stretch, &[u32]) -> Option<R>,
+    ) -> Result<Ended<R>, StopReason> {
         let blocks = |history: &History, from: usize, stretch: usize| {
             (last + 1).saturating_sub(from).min(stretch).div_euclid(BLOCK).min(history.room(from))
         };
-        let count = blocks(&self.history, values.len(), self.stretch);
-        let mut now = fill(&self.filter, &mut self.history, values.len(), count);
+        let count = blocks(&self.history, first, self.stretch);
+        let mut now = fill(&self.filter, &mut self.history, first, count);
         loop {
             let after = now.first + now.found;
             let count = if now.whole { blocks(&self.history, after, 2 * self.stretch) } else { 0 };
@@ -184,17 +218,52 @@ impl<F: Filter> Blocks<F> {
             } else {
                 (check(&self.filter, &self.history.heaps, self.history.place(now.first), &now), None)
             };
-            if let Some(step) = self.accept(values, &now, &unwitnessed) {
-                return Ok(step);
+            if let Some(end) = accept(self, &now, &unwitnessed) {
+                return Ok(Ended::By(end));
             }
             self.stretch = (2 * self.stretch).min(MAX_STRETCH);
             limits.poll()?;
-            match next {
-                Some(next) => now = next,
-                None if now.whole => return Ok(Step::Value(0)),
-                None => return Ok(self.single(values)),
-            }
+            now = match next {
+                Some(next) => next,
+                None if !now.whole => return Ok(Ended::Unfilled),
+                None if count == 0 => return Ok(Ended::NoRoom),
+                None => fill(&self.filter, &mut self.history, after, count),
+            };
         }
+    }
+
+    /// The method for heaps that are forgotten, after a window of bytes that ends before heap `next`; it must be as long as the
+    /// filter looks back.
+    pub(crate) fn after_window(
+        sparse: SparseKernel,
+        filter: F,
+        window: &[u8],
+        next: usize,
+        threads: usize,
+    ) -> Self {
+        let mut blocks = Self::bare(sparse, filter, threads, next);
+        blocks.history = History::after(window, next);
+        blocks
+    }
+
+    /// Computes the heaps from `first` on, as many as there is room for, and forgets all before them but the window; says how many,
+    /// from the first on, got their values and witnesses by the filter alone. That is all of them, [`ROOM`], or the next
+    /// is not regular.
+    pub(crate) fn advance(&mut self, first: usize, limits: &Limits) -> Result<usize, StopReason> {
+        self.history.rewind(first);
+        let mut regular = 0;
+        self.stretches(first, first + ROOM - 1, limits, |_, stretch, unwitnessed| {
+            let flagged = unwitnessed.iter().position(|flags| *flags != 0);
+            let lacking = flagged.map(|block| block * BLOCK + unwitnessed[block].trailing_zeros() as usize);
+            regular = stretch.first - first + lacking.unwrap_or(stretch.found);
+            lacking
+        })?;
+        Ok(regular)
+    }
+
+    /// The bytes of the window before heap `heap` and of heaps after it, as far as they are remembered.
+    pub(crate) fn bytes(&self, heaps: std::ops::Range<usize>) -> &[u8] {
+        &self.history.heaps[self.history.place(heaps.start)..self.history.place(heaps.end)]
     }
 
     /// Looks for the witnesses of one stretch on other threads, while this one fills the next.

@@ -5,7 +5,7 @@ use super::sparse::SparseKernel;
 use super::values::Values;
 
 /// How many heaps are computed before the past is moved to the front again.
-const ROOM: usize = 1 << 18;
+pub(crate) const ROOM: usize = 1 << 18;
 
 /// Reduced values of the recent heaps; a heap that is not common, or below heap 1, is [`ABSENT`].
 #[derive(Clone, Debug, Default)]
@@ -31,6 +31,20 @@ impl History {
         self.heaps.resize(self.shift, ABSENT);
         self.heaps.extend((from..values.len()).map(|heap| kernel.byte(heap, values)));
         self.heaps.resize(past + ROOM + 2 * BLOCK, 0);
+    }
+
+    /// Remembers a window of bytes that ends before heap `next`.
+    pub(crate) fn after(window: &[u8], next: usize) -> Self {
+        let mut heaps = window.to_vec();
+        heaps.resize(window.len() + ROOM + 2 * BLOCK, 0);
+        History { heaps, first: next, shift: window.len(), past: window.len() }
+    }
+
+    /// Forgets what is further back from a heap than it need be, and makes room for the next ones.
+    pub(crate) fn rewind(&mut self, next: usize) {
+        let place = self.place(next);
+        self.heaps.copy_within(place - self.past..place, 0);
+        (self.first, self.shift) = (next, self.past);
     }
 
     /// Where a heap is.

@@ -6,8 +6,9 @@
 //!
 //! Read in this order: [`digit`] (what one digit allows), [`code`] (the rules of a game), [`parse`] and [`names`]
 //! (codes as text), [`position`] (options, and the definition-level game); then [`naive`] (Grundy values by the
-//! definition), [`sequence`] (as far as one likes), [`period`] (when they repeat, with proof),
-//! [`arithmetic`] (when they grow regularly, with proof) and [`split`] (the sparse
+//! definition), [`sequence`] (as far as one likes), [`period`] and `window` (when they repeat, with proof), [`search`] (for periods beyond
+//! the memory),
+//! [`arithmetic`] (when they grow regularly, with proof; [`moves_to`](mod@moves_to) then finds moves of huge heaps) and [`split`] (the sparse
 //! space phenomenon). The kernels behind a sequence are `sets` (any code) and `sparse` (few rare heaps).
 
 pub mod arithmetic;
@@ -22,13 +23,16 @@ pub mod digit;
 mod early;
 mod history;
 mod mex_rule;
+pub mod moves_to;
 pub mod naive;
 pub mod names;
 mod nimset;
+mod occurrences;
 pub mod parse;
 pub mod period;
 pub mod position;
 pub mod recurrence;
+pub mod search;
 pub mod sequence;
 mod sets;
 mod simd;
@@ -36,6 +40,7 @@ mod sparse;
 pub mod split;
 pub mod values;
 mod wide;
+mod window;
 mod witness;
 
 pub use arithmetic::ArithmeticPeriod;
@@ -45,12 +50,14 @@ pub use checkpoint::CheckpointError;
 pub use code::HeapCode;
 pub use compare::{Relation, compare};
 pub use digit::{Digit, Shape};
+pub use moves_to::moves_to;
 pub use naive::naive_values;
 pub use names::NAMES;
 pub use parse::CodeError;
-pub use period::{Period, why_no_theorem};
+pub use period::{Period, PeriodProof, why_no_theorem};
 pub use position::HeapGame;
 pub use recurrence::{HeapRecurrence, recurrence};
+pub use search::{PeriodSearch, SearchEnd};
 pub use sequence::{GrundySequence, Method, nimber_of_heap};
 pub use split::Split;
 pub use values::Values;

@@ -35,11 +35,13 @@
 //! G(b + p) ⊕ G(b - p) = 0. For a finite code n + p - j = 2b + p with j ≤ k, and the bound gives b ≥ n₀ + p. For an
 //! infinite one, if b < n₀ + p then j > n - 2·n₀ - 2p ≥ K + p, and n can take j - p to leave the same heaps. ∎
 //!
-//! With other conditions on the shape nothing is claimed beyond what was computed. For values that grow see [`arithmetic`](super::arithmetic).
+//! A quicker proof for games whose rare heaps end is in `window`. With other conditions on the shape nothing is claimed beyond what was computed. For values that grow see [`arithmetic`](super::arithmetic).
 
 use super::code::HeapCode;
 use super::digit::{Digit, Shape};
+use super::occurrences::Occurrences;
 use super::values::{Store, Values};
+use super::window::Window;
 use crate::integer::gcd;
 
 /// A period of a Grundy sequence: G(n + length) = G(n) for every n ≥ `first`, both least.
@@ -52,11 +54,25 @@ pub struct Period {
     pub first: u64,
 }
 
+/// How a period was proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum PeriodProof {
+    /// By a theorem of this module, the values agreeing with those one period later for long enough.
+    GuySmith,
+    /// By a window of values that recurs, in a game whose rare heaps end (the theorem is in the source, `window.rs`).
+    Window {
+        /// E: the last rare heap.
+        last_rare: u64,
+        /// D: how many values decide on the next.
+        depth: u64,
+    },
+}
+
 /// What a look at the values found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
     /// A period, with the hypothesis of the theorem checked.
-    Proved(Period),
+    Proved(Period, PeriodProof),
     /// A period that all late values have; this many heaps are needed to prove it.
     Candidate(Period, usize),
     /// Nothing repeats.
@@ -153,37 +169,68 @@ pub(crate) fn look(code: &HeapCode, values: &Values) -> Look {
 /// How many shifts that agree at the end are followed back in one look.
 const CANDIDATES: usize = 64;
 
-fn look_in<T: PartialEq>(code: &HeapCode, values: &Values, list: &[T]) -> Look {
+/// With fewer heaps the theorems of this module are as good as a window.
+const WINDOW_FROM: usize = 1 << 17;
+
+fn look_in<T: Copy + PartialEq>(code: &HeapCode, values: &Values, list: &[T]) -> Look {
     let count = list.len();
-    // A proof needs the last third at least, and a candidate worth following the last few thousand values, to agree.
+    // A proof needs the last third at least, or a window of some thousand values, to agree.
     let length = (count / 3).min(4096);
     if length < 8 {
         return Look::Nothing;
     }
-    let end = &list[count - length..];
-    // The last eight values decide nearly always, and compare as one word when values are bytes.
-    let Some(latest) = list.last_chunk::<8>() else { return Look::Nothing };
+    let mut window = None;
     let mut candidate = Look::Nothing;
-    let mut followed = 0;
-    // A period is proved, or worth following, only when it fits twice.
-    for p in 1..=(count - length).min(count / 2) {
-        let shifted = &list[..count - p];
-        if shifted.last_chunk::<8>() != Some(latest) || shifted[count - p - length..] != *end {
-            continue;
-        }
+    // The first occurrence is the end itself.
+    for place in Occurrences::new(list, &list[count - length..]).skip(1).take(CANDIDATES) {
+        let p = count - place;
         let period = Period { length: p as u64, first: values.agreement_start(p) as u64 };
-        let needed = period.heaps_needed(code);
-        if needed.is_some_and(|needed| needed <= count as u128) {
-            return Look::Proved(period);
+        let mut needed = period.heaps_needed(code).and_then(|needed| usize::try_from(needed).ok());
+        if needed.is_some_and(|needed| needed <= count) {
+            return Look::Proved(period, PeriodProof::GuySmith);
         }
-        if candidate == Look::Nothing && period.first as usize + 2 * p <= count {
-            let needed = needed.and_then(|needed| usize::try_from(needed).ok()).unwrap_or(usize::MAX);
-            candidate = Look::Candidate(period, needed);
+        if count >= WINDOW_FROM
+            && let Some(window) = window.get_or_insert_with(|| Window::new(code, values))
+            && let Some(fewer) = window.heaps_needed(period)
+        {
+            if window.proves(values, period) {
+                let (last_rare, depth) = (window.last_rare() as u64, window.depth() as u64);
+                return Look::Proved(period, PeriodProof::Window { last_rare, depth });
+            }
+            if fewer > count {
+                needed = Some(needed.map_or(fewer, |needed| needed.min(fewer)));
+            }
         }
-        followed += 1;
-        if followed == CANDIDATES {
-            break;
+        let agreed = count - p - period.first as usize;
+        if candidate == Look::Nothing && (agreed >= p || agreed >= WINDOW_FROM) {
+            candidate = Look::Candidate(period, needed.unwrap_or(usize::MAX));
         }
     }
     candidate
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_window_proves_what_the_theorem_of_guy_and_smith_proves_later() {
+        use crate::heap::GrundySequence;
+        use crate::limits::Limits;
+        // 0.56 has period 144 from heap 326640, so 653570 heaps prove it in one way and half as many in the other.
+        let mut game = GrundySequence::new("0.56".parse().unwrap());
+        game.extend_to(400_000, &Limits::none()).unwrap();
+        let code = game.code().clone();
+        let found = match look(&code, game.values()) {
+            Look::Proved(period, PeriodProof::Window { last_rare, .. }) => Some((period, last_rare)),
+            _ => None,
+        };
+        let period = Period { length: 144, first: 326_640 };
+        assert_eq!(found, Some((period, 1795)));
+        assert_eq!(period.heaps_needed(&code), Some(653_570));
+        // One late heap other than it should be, and nothing is proved.
+        let change = |(heap, value)| if heap == 390_000 { value ^ 1 } else { value };
+        let changed: Values = game.values().iter().enumerate().map(change).collect();
+        assert!(!matches!(look(&code, &changed), Look::Proved(..)));
+    }
 }

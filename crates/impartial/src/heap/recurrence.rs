@@ -1,15 +1,10 @@
 //! Long periods as certificates of a few hundred bytes: a window that recurs.
 //!
-//! In a game with few rare heaps, none of them beyond heap E, and with every witness among the pairs with a part up to E, the
-//! value of a heap depends on the window of the last E + k values alone, k being the most tokens taken. So when a
-//! window recurs, everything recurs; and whoever doubts it can compute the values again, remembering one window. The checker
-//! does that, and gives the proof in full.
+//! When a window recurs, everything recurs (the theorem and its proof are in the documentation of `window`); and whoever doubts it
+//! can compute the values again, remembering one window. The checker does that, and gives the proof in full.
 
-use super::block::BlockFilter;
 use super::sequence::GrundySequence;
-use super::simd::BLOCK;
-use super::sparse::{OctalMoves, SparseKernel};
-use super::split::Split;
+use super::window::Window;
 
 /// The claim that a game has a period, with what makes it quick to check. Its `kind` is `heap-recurrence`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,19 +46,10 @@ pub struct HeapRecurrence {
 /// ```
 pub fn recurrence(sequence: &GrundySequence) -> Option<HeapRecurrence> {
     let (code, values, period) = (sequence.code(), sequence.values(), sequence.period()?);
-    let (split, _) = Split::best(code, values)?;
-    let moves = OctalMoves::new(code)?;
-    let (breaks, most) = (moves.breaks.clone(), moves.last());
-    let sparse = SparseKernel::new(moves, values, split, 0)?;
-    if !BlockFilter::suits(&sparse, values.len()) || (split.by_position() && period.length % 2 == 1) {
-        return None;
-    }
-    let filter = BlockFilter::new(&sparse, values);
-    let last_rare = sparse.rares.last().map_or(0, |(rare, _)| *rare);
-    let reach = filter.reach().max(last_rare);
-    let settled = 2 * (reach + most) + 2;
-    let end = usize::try_from(period.first).ok()?.max(settled) + reach + most + period.length as usize;
-    if end + BLOCK > values.len() || !filter.serves(&sparse, values, settled, end) {
+    let window = Window::new(code, values)?;
+    let settled = 2 * window.depth() + 2;
+    let end = usize::try_from(period.first).ok()?.max(settled) + window.depth() + period.length as usize;
+    if !window.is_regular(values, settled, end) {
         return None;
     }
     let exceptions = prime_divisors(period.length).into_iter().map(|prime| {
@@ -71,24 +57,11 @@ pub fn recurrence(sequence: &GrundySequence) -> Option<HeapRecurrence> {
         (period.first..period.first + period.length)
             .find(|heap| sequence.value(*heap) != sequence.value(heap + shift))
     });
-    let mut parts: Vec<u64> = filter.witness_parts(&breaks).collect();
-    let mut seen = std::collections::HashSet::new();
-    parts.retain(|part| seen.insert(*part));
-    Some(HeapRecurrence {
-        kind: "heap-recurrence",
-        game: code.to_string(),
-        period: period.length,
-        first_heap: period.first,
-        mask: split.mask(),
-        by_position: split.by_position(),
-        reach: reach as u64,
-        parts,
-        exceptions: exceptions.collect::<Option<_>>()?,
-    })
+    Some(window.certificate(code, period, exceptions.collect::<Option<_>>()?))
 }
 
 /// In increasing order.
-fn prime_divisors(mut number: u64) -> Vec<u64> {
+pub(super) fn prime_divisors(mut number: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     let mut divisor = 2;
     while divisor * divisor <= number {

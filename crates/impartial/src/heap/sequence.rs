@@ -4,7 +4,7 @@ use super::arithmetic::ArithmeticPeriod;
 use super::block::BlockFilter;
 use super::blocks::Blocks;
 use super::code::HeapCode;
-use super::period::{self, Look, Period};
+use super::period::{self, Look, Period, PeriodProof};
 use super::sets::SetKernel;
 use super::sparse::{OctalMoves, SparseKernel, Step};
 use super::split::Split;
@@ -43,11 +43,13 @@ pub struct GrundySequence {
     code: HeapCode,
     values: Values,
     method: Method,
-    period: Option<Period>,
+    period: Option<(Period, PeriodProof)>,
     candidate: Option<Period>,
     arithmetic: Option<ArithmeticPeriod>,
     /// The number of values at which to look for a period, and to choose a kernel, next.
     next_look: usize,
+    /// The number of values at the last look.
+    looked_at: usize,
     kernel: Option<Kernel>,
     threads: usize,
 }
@@ -61,6 +63,9 @@ enum Kernel {
 
 /// The number of heaps at which a period is first looked for.
 const FIRST_LOOK: usize = 64;
+
+/// From here on a period is looked for more often than at each doubling.
+const OFTEN_FROM: usize = 1 << 20;
 
 /// Below this many heaps the dense method is fast enough, and the split into classes not yet clear.
 const WARM_UP: usize = 4096;
@@ -96,6 +101,7 @@ impl GrundySequence {
             candidate: None,
             arithmetic: None,
             next_look: FIRST_LOOK,
+            looked_at: 0,
             kernel: None,
             threads: 1,
         };
@@ -121,7 +127,7 @@ impl GrundySequence {
         if let Some(value) = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap)) {
             return Some(value.into());
         }
-        let Period { length, first } = self.period.or(self.arithmetic.map(ArithmeticPeriod::period))?;
+        let Period { length, first } = self.period().or(self.arithmetic.map(ArithmeticPeriod::period))?;
         let periods = (heap - first) / length;
         let value = self.values.get((heap - periods * length) as usize)?;
         self.arithmetic.map_or(Some(value.into()), |period| period.value_after(value, periods))
@@ -129,7 +135,12 @@ impl GrundySequence {
 
     /// The proved period, if there is one.
     pub fn period(&self) -> Option<Period> {
-        self.period
+        self.period.map(|(period, _)| period)
+    }
+
+    /// How the period was proved.
+    pub fn period_proof(&self) -> Option<PeriodProof> {
+        self.period.map(|(_, proof)| proof)
     }
 
     /// A period that the late values show and nothing proves yet: observed, not claimed.
@@ -165,7 +176,7 @@ impl GrundySequence {
         let last = last as usize;
         while self.values.len() <= last {
             limits.report(self.values.len() as u64);
-            if let Some(period) = self.period
+            if let Some((period, _)) = self.period
                 && self.method == Method::Automatic
             {
                 let step = (last + 1 - self.values.len()).min(1 << 24);
@@ -205,26 +216,29 @@ impl GrundySequence {
     /// ```
     pub fn find_period(&mut self, last: u64, limits: &Limits) -> Result<Option<Period>, StopReason> {
         while self.period.is_none() && self.arithmetic.is_none() && (self.values.len() as u64) <= last {
-            let target = last.min(self.next_look as u64 - 1);
-            self.extend_to(target, limits)?;
-            if target == last {
-                self.look(limits);
-            }
+            self.extend_to(last.min(self.next_look as u64 - 1), limits)?;
         }
-        Ok(self.period)
+        // The last heap asked for need not be one at which a period is looked for.
+        if self.looked_at < self.values.len() && self.values.len() >= FIRST_LOOK {
+            self.look(limits);
+        }
+        Ok(self.period())
     }
 
     fn look(&mut self, limits: &Limits) {
         let count = self.values.len();
-        let doubled = 2 * count;
-        self.next_look = doubled;
-        match period::look(&self.code, &self.values) {
-            Look::Proved(period) => self.period = Some(period),
-            Look::Candidate(period, needed) => {
-                self.candidate = Some(period);
-                self.next_look = needed.clamp(count + 1, doubled);
+        self.looked_at = count;
+        // Far out a look costs little beside the heaps that one can spare by it.
+        self.next_look = if count < OFTEN_FROM { 2 * count } else { count + count / 8 };
+        if self.period.is_none() {
+            match period::look(&self.code, &self.values) {
+                Look::Proved(period, proof) => self.period = Some((period, proof)),
+                Look::Candidate(period, needed) => {
+                    self.candidate = Some(period);
+                    self.next_look = needed.clamp(count + 1, self.next_look);
+                }
+                Look::Nothing => self.candidate = None,
             }
-            Look::Nothing => self.candidate = None,
         }
         if self.period.is_none() && self.candidate.is_none() && self.arithmetic.is_none() {
             self.look_for_growth(limits);

@@ -46,6 +46,7 @@ pub(crate) enum Step {
 ///
 /// A value is coded as its reduced form, with its class χ as one more bit on top, so that the code of a nim-sum of parts
 /// is the ⊕ of their codes.
+#[derive(Clone)]
 pub(crate) struct SparseKernel {
     pub(crate) split: Split,
     pub(crate) moves: OctalMoves,

@@ -78,6 +78,12 @@ impl Split {
     ///
     /// `None` when the code is not a finite octal one or never breaks a heap. Cost: V log V for values below V.
     pub fn best(code: &HeapCode, values: &Values) -> Option<(Split, usize)> {
+        Self::best_among(code, values, values.len())
+    }
+
+    /// The same, judged by the heaps below a bound.
+    pub(crate) fn best_among(code: &HeapCode, values: &Values, bound: usize) -> Option<(Split, usize)> {
+        let bound = bound.min(values.len());
         if !code.is_octal() || !code.is_finite() || values.max() == 0 {
             return None;
         }
@@ -89,11 +95,11 @@ impl Split {
         for by_position in forms.iter().copied() {
             let form = Split { mask: 1, by_position, shift: if by_position { shift } else { 0 } };
             let mut transform = vec![0i64; (values.max() as usize + 1).next_power_of_two()];
-            for (heap, value) in values.iter().enumerate().skip(1) {
+            for (heap, value) in values.iter().enumerate().take(bound).skip(1) {
                 transform[value as usize] += 1 - 2 * i64::from(form.turn(heap));
             }
             walsh_hadamard(&mut transform);
-            let heaps = values.len() as i64 - 1;
+            let heaps = bound as i64 - 1;
             for (mask, sum) in transform.iter().enumerate().skip(1) {
                 let rare = ((heaps + sum) / 2) as usize;
                 if best.is_none_or(|(_, fewest)| rare < fewest) {

@@ -1,6 +1,6 @@
 //! The nimbers of single heaps of one code, as many as are asked for.
 
-use crate::heap::{Digit, GrundySequence, HeapCode};
+use crate::heap::{Digit, GrundySequence, HeapCode, PeriodProof, moves_to};
 use crate::limits::Limits;
 
 use super::analysis::Unanswered;
@@ -43,6 +43,22 @@ impl HeapValues {
         })
     }
 
+    /// The options of a heap of `size` tokens with a given nimber, if a law for all heaps finds them; and whether they are all.
+    #[allow(clippy::type_complexity)]
+    pub fn moves_by_law(
+        &self,
+        size: u64,
+        target: u64,
+        limits: &Limits,
+    ) -> Result<Option<(Vec<Vec<u64>>, bool)>, Unanswered> {
+        match self {
+            HeapValues::Nim if target == 0 => Ok(Some((vec![Vec::new()], true))),
+            HeapValues::Nim if target < size => Ok(Some((vec![vec![target]], true))),
+            HeapValues::Nim => Ok(Some((Vec::new(), true))),
+            HeapValues::Sequence(sequence) => Ok(moves_to(sequence, size, target, limits)?),
+        }
+    }
+
     /// What the nimber of a heap of `size` tokens rests on, after "Grundy sequence of CODE".
     pub fn because(&self, size: u64) -> String {
         match self {
@@ -50,10 +66,11 @@ impl HeapValues {
             HeapValues::Sequence(sequence) => match (sequence.period(), sequence.arithmetic_period()) {
                 _ if sequence.values().len() as u64 > size => format!(", computed to heap {size}"),
                 (Some(period), _) => {
-                    format!(
-                        ": period {} from heap {}, by the theorem of Guy and Smith",
-                        period.length, period.first
-                    )
+                    let by = match sequence.period_proof() {
+                        Some(PeriodProof::Window { .. }) => "by a window of values that recurs",
+                        _ => "by the theorem of Guy and Smith",
+                    };
+                    format!(": period {} from heap {}, {by}", period.length, period.first)
                 }
                 (None, Some(period)) => {
                     let (p, first, saltus) = (period.length, period.first, period.saltus);
