@@ -241,6 +241,14 @@ fn infinite_rings() {
     for text in ["Z[x]", "Z[x,y,z]", "C[x,y,z]"] {
         assert!(ring(text).nimber(&Limits::none()).is_err(), "{text}");
     }
+    // A product with a factor that is no quotient of a principal ideal domain, and products that are none.
+    assert!(ring("Z[x]/(x^2) x Z").nimber(&Limits::none()).is_err());
+    assert_eq!(misere("Z[x]/(x^2) x Z"), Outcome::N);
+    assert_eq!(
+        (misere("Q x Z/1"), misere("Q x Q[x]/(3)"), misere("Q x Q")),
+        (Outcome::P, Outcome::P, Outcome::N)
+    );
+    assert_eq!((nimber("Q x Q"), nimber("C[x]/(x^2) x Z")), ("2".into(), "w+2".into()));
     assert!(ring("C[x,y,z]").outcome(Play::Misere, &Limits::none()).is_err());
 }
 

@@ -150,7 +150,11 @@ impl RingGame {
     /// # Errors
     /// What is wrong with the text, and where.
     pub fn parse(text: &str, limits: &Limits) -> Result<Self, AlgebraError> {
-        let (factors, non_units) = read_ring(text, limits)?;
+        let (mut factors, non_units) = read_ring(text, limits)?;
+        // What is 0 is no factor of an infinite product.
+        if !factors.iter().all(|factor| factor.ideal.standard_monomials(u64::MAX).is_ok()) {
+            factors.retain(|factor| !is_trivial(factor, &factor.ideal));
+        }
         let convention = if non_units { Convention::NonUnits } else { Convention::AllElements };
         let is_symbolic = |ring: &Arc<AffineRing>| matches!(ring.base, Base::InfiniteField { .. });
         let forms: Result<Vec<FiniteForm>, Unbuilt> = if factors.iter().any(is_symbolic) {
@@ -371,13 +375,9 @@ impl RingGame {
     fn is_zero_ring(&self) -> bool {
         match &self.divided {
             Divided::Elements(ideal) => ideal.is_full(),
-            Divided::Polynomials(ideal) => ideal.is_everything() || self.is_cited_zero(ideal),
+            Divided::Polynomials(ideal) => is_trivial(&self.ground.factors[0], ideal),
             Divided::Product => false,
         }
-    }
-
-    fn is_cited_zero(&self, ideal: &Ideal) -> bool {
-        theorem(&self.ground.factors[0], ideal).is_some_and(|theorem| theorem.nimber == Some(Ordinal::ZERO))
     }
 
     /// Whether there is no move.
@@ -468,29 +468,25 @@ impl RingGame {
 
     /// What is known about an infinite product [AG, Cor 2.20, Ex 5.23].
     fn product_theorem(&self, limits: &Limits) -> Theorem {
-        let nimbers: Vec<Option<(Ordinal, bool)>> = self
-            .ground
-            .factors
-            .iter()
-            .map(|factor| {
-                let is_domain = theorem(factor, &factor.ideal).and_then(|theorem| theorem.nimber);
-                if let Some(nimber) = is_domain {
-                    return Some((nimber, true));
-                }
-                // A finite quotient of a principal ideal domain: Z/n, or one variable over a field.
-                let variables = factor.names.len() - factor.base_variables;
-                let is_quotient =
-                    variables == 0 || (variables == 1 && factor.base == Base::Finite { is_field: true });
-                let form = FiniteForm::new(factor, limits).ok().filter(|_| is_quotient)?;
-                let mut game = IdealGame::new(form.ring, Convention::AllElements);
-                let zero = game.zero();
-                Some((Ordinal::from(u64::from(game.value(&zero, limits).ok()?.nimber)), false))
-            })
-            .collect();
-        let nimber = match nimbers.as_slice() {
-            [Some((a, _)), Some((b, _))] => {
-                Some(if a >= b { a.clone() + b.clone() } else { b.clone() + a.clone() })
+        // Principal ideal domains and their quotients: Z, or one variable at most over a field.
+        let nimber = |factor: &Arc<AffineRing>| {
+            let variables = factor.names.len() - factor.base_variables;
+            let is_field =
+                matches!(factor.base, Base::Finite { is_field: true } | Base::InfiniteField { .. });
+            if variables > usize::from(is_field) {
+                return None;
             }
+            if let Some(Theorem { nimber, .. }) = theorem(factor, &factor.ideal) {
+                return nimber;
+            }
+            let mut game =
+                IdealGame::new(FiniteForm::new(factor, limits).ok()?.ring, Convention::AllElements);
+            let zero = game.zero();
+            Some(Ordinal::from(u64::from(game.value(&zero, limits).ok()?.nimber)))
+        };
+        let nimbers: Vec<Option<Ordinal>> = self.ground.factors.iter().map(nimber).collect();
+        let nimber = match nimbers.as_slice() {
+            [Some(a), Some(b)] => Some(if a >= b { a.clone() + b.clone() } else { b.clone() + a.clone() }),
             _ => None,
         };
         Theorem {
@@ -647,6 +643,11 @@ impl RingGame {
             _ => false,
         }
     }
+}
+
+/// Whether nothing is left of a ring, its field of coefficients being what it is.
+fn is_trivial(ring: &AffineRing, ideal: &Ideal) -> bool {
+    ideal.is_everything() || theorem(ring, ideal).is_some_and(|theorem| theorem.nimber == Some(Ordinal::ZERO))
 }
 
 /// The most winning moves listed in a quotient of an infinite ring.
