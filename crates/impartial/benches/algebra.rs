@@ -67,7 +67,8 @@ fn finite_ring(text: &str) -> FiniteRing {
     }
 }
 
-/// Rings with many elements and many ideals; the bar for 10^4 elements and 3·10^4 ideals is 10 s. The second has 29213 ideals.
+/// Rings with many elements and many ideals; the bar for 10^4 elements and 3·10^4 ideals is 10 s. F5 + V^5 has
+/// 15625 elements and 42177 ideals.
 #[divan::bench(name = "ring", sample_count = 1, args = RINGS)]
 fn rings(text: &str) {
     let mut game = IdealGame::new(finite_ring(text), Convention::AllElements);
@@ -75,10 +76,5 @@ fn rings(text: &str) {
     black_box(game.value(&zero, &Limits::none()).expect("no limit"));
 }
 
-const RINGS: &[&str] = &[
-    "Z/10000[x]/(x^2,2x)",
-    "F2 + V^7",
-    "F3[x,y]/(x^3,x^2*y,xy^2,y^3)",
-    "F2[x,y]/(x^3,y^4)",
-    "F2[x,y,z]/(x^2,y^2,z^3,xyz)",
-];
+const RINGS: &[&str] =
+    &["Z/10000[x]/(x^2,2x)", "F2 + V^7", "F5 + V^5", "F2[x,y]/(x^3,y^4)", "F2[x,y,z]/(x^2,y^2,z^3,xyz)"];

@@ -141,9 +141,16 @@ impl IdealGame {
             let option = self.sum(ideal, &elements, a);
             let mut generators = option.clone();
             for maximal in &self.maximal {
+                let outside: Vec<usize> = (maximal.iter().map(|m| self.ring.product(*m, a)))
+                    .filter(|product| !ideal.contains(*product))
+                    .collect();
+                if outside.is_empty() {
+                    generators.subtract(ideal);
+                    continue;
+                }
                 let (mut smaller, mut list) = (ideal.clone(), elements.clone());
-                for m in maximal {
-                    self.ring.extend(&mut smaller, &mut list, self.ring.product(*m, a));
+                for product in outside {
+                    self.ring.extend(&mut smaller, &mut list, product);
                 }
                 if smaller != option {
                     generators.subtract(&smaller);
