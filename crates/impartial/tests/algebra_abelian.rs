@@ -89,7 +89,7 @@ fn the_plays_differ_where_the_theorem_says() {
     for sequence in divisor_sequences(10_000) {
         let own = structure(&text(&sequence));
         let [normal, misere] = PLAYS.map(|play| own.outcome(play, &limits).unwrap());
-        let is_prime = |n: u64| (2..n).take_while(|d| d * d <= n).all(|d| n % d != 0);
+        let is_prime = |n: u64| (2..n).take_while(|d| d * d <= n).all(|d| !n.is_multiple_of(d));
         let is_elementary = sequence.first().is_none_or(|p| is_prime(*p) && sequence.iter().all(|n| n == p));
         assert_eq!(normal != misere, is_elementary, "{sequence:?}");
         differ += usize::from(normal != misere);
@@ -113,7 +113,7 @@ fn type_of_quotient(moduli: &[u64], x: &[u64]) -> AbelianType {
     let multiple = |k: u64, y: &[u64]| -> Vec<u64> { y.iter().zip(moduli).map(|(a, n)| a * k % n).collect() };
     let cyclic: std::collections::HashSet<Vec<u64>> = (0..order).map(|k| multiple(k, x)).collect();
     let mut partitions = Vec::new();
-    for p in (2..=order).filter(|p| order % p == 0 && (2..*p).all(|d| p % d != 0)) {
+    for p in (2..=order).filter(|p| order.is_multiple_of(*p) && (2..*p).all(|d| !p.is_multiple_of(d))) {
         let (mut parts, mut known, mut power): (Vec<u8>, u64, u64) = (Vec::new(), cyclic.len() as u64, p);
         loop {
             let solutions = elements().filter(|y| cyclic.contains(&multiple(power, y))).count() as u64;
@@ -205,9 +205,9 @@ proptest! {
         prop_assert!(left.torsion.len() <= length);
         let units = length - left.torsion.len();
         let m: Vec<BigInt> = std::iter::repeat_n(BigInt::from(1), units).chain(left.torsion).collect();
-        for at in 0..length {
-            prop_assert!(at == 0 || &m[at] % &own.torsion[at - 1] == BigInt::ZERO);
-            prop_assert!(at >= own.torsion.len() || &own.torsion[at] % &m[at] == BigInt::ZERO);
+        for (at, factor) in m.iter().enumerate() {
+            prop_assert!(at == 0 || factor % &own.torsion[at - 1] == BigInt::ZERO);
+            prop_assert!(at >= own.torsion.len() || &own.torsion[at] % factor == BigInt::ZERO);
         }
     }
 }
