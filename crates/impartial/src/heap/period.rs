@@ -189,7 +189,11 @@ fn look_in<T: Copy + PartialEq>(code: &HeapCode, values: &Values, list: &[T]) ->
         if needed.is_some_and(|needed| needed <= count) {
             return Look::Proved(period, PeriodProof::GuySmith);
         }
+        let agreed = count - p - period.first as usize;
+        // A few thousand values recur by chance now and then; a window is worth its price when more of them do.
+        let is_worth_following = agreed >= p || agreed >= WINDOW_FROM;
         if count >= WINDOW_FROM
+            && is_worth_following
             && let Some(window) = window.get_or_insert_with(|| Window::new(code, values))
             && let Some(fewer) = window.heaps_needed(period)
         {
@@ -201,8 +205,7 @@ fn look_in<T: Copy + PartialEq>(code: &HeapCode, values: &Values, list: &[T]) ->
                 needed = Some(needed.map_or(fewer, |needed| needed.min(fewer)));
             }
         }
-        let agreed = count - p - period.first as usize;
-        if candidate == Look::Nothing && (agreed >= p || agreed >= WINDOW_FROM) {
+        if candidate == Look::Nothing && is_worth_following {
             candidate = Look::Candidate(period, needed.unwrap_or(usize::MAX));
         }
     }

@@ -65,7 +65,7 @@ enum Kernel {
 const FIRST_LOOK: usize = 64;
 
 /// From here on a period is looked for more often than at each doubling.
-const OFTEN_FROM: usize = 1 << 20;
+const OFTEN_FROM: usize = 1 << 26;
 
 /// Below this many heaps the dense method is fast enough, and the split into classes not yet clear.
 const WARM_UP: usize = 4096;
@@ -228,8 +228,8 @@ impl GrundySequence {
     fn look(&mut self, limits: &Limits) {
         let count = self.values.len();
         self.looked_at = count;
-        // Far out a look costs little beside the heaps that one can spare by it.
-        self.next_look = if count < OFTEN_FROM { 2 * count } else { count + count / 8 };
+        // A look costs as much as some heaps; far out it may spare many.
+        self.next_look = if count < OFTEN_FROM { 2 * count } else { count + count / 2 };
         if self.period.is_none() {
             match period::look(&self.code, &self.values) {
                 Look::Proved(period, proof) => self.period = Some((period, proof)),
