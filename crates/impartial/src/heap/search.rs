@@ -337,6 +337,8 @@ mod tests {
             assert_eq!(resumed.run(20_000_000, &Limits::none()), found, "{text}");
             let mut whole = GrundySequence::new(text.parse().unwrap());
             whole.extend_to(search.computed() - 1, &Limits::none()).unwrap();
+            let period = whole.find_period(search.computed() - 1, &Limits::none());
+            assert_eq!(period, Ok(Some(Period { length, first })), "{text}, the values kept");
             assert_eq!(search.max_value(), whole.values().max());
             let certificate = search.certificate(&Limits::none()).unwrap();
             let other = crate::heap::recurrence(&whole).unwrap();
