@@ -31,6 +31,7 @@ mod chosen;
 mod divided;
 mod heap_values;
 mod lattice_tables;
+mod lookahead;
 mod misere;
 mod moves;
 pub mod parser;
