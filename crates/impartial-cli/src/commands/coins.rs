@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use clap::Args;
 use impartial::claim::Claim;
 use impartial::coin::{CoinGame, RowGame, TurningSets};
+use impartial::game::Unsolved;
 use impartial::language::Analyst;
 use serde_json::{Map, json};
 
@@ -28,9 +29,9 @@ impl CoinsQuestion {
         let rulebook = &parsed.rulebook;
         Analyst::can_search(&position).map_err(|why| Failure::new(why.to_string()))?;
         let (sets, positions) =
-            TurningSets::of_game(rulebook, &position, &context.limits).map_err(|stopped| match stopped {
-                Some(reason) => Failure::new(reason.to_string()).by_limit(),
-                None => Failure::new("play can go on for ever here, and a coin-turning game always ends"),
+            TurningSets::of_game(rulebook, &position, &context.limits).map_err(|why| match why {
+                Unsolved::Stopped(_) => Failure::new(why.to_string()).by_limit(),
+                Unsolved::Loopy => Failure::new(why.to_string()),
             })?;
         let game = CoinGame::new(vec![RowGame::Sets(sets)]).expect("one factor");
         let last = (positions.len() - 1) as u64;

@@ -87,6 +87,31 @@ impl<'t> Cursor<'t> {
         self.rest().chars().next()
     }
 
+    /// Reads the name of a new `thing` to the end of `names`, which holds `most` at the most.
+    pub fn new_name(
+        &mut self,
+        thing: &str,
+        names: &mut Vec<String>,
+        most: usize,
+    ) -> Result<(), AlgebraError> {
+        self.peek();
+        let length = self.rest().bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let name = &self.rest()[..length];
+        let span = self.at..self.at + length;
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(self.unexpected(&format!("the name of a {thing}")));
+        }
+        if names.iter().any(|known| known == name) {
+            return Err(AlgebraError::new(span, format!("the {thing} {name} is named twice")));
+        }
+        if names.len() == most {
+            return Err(AlgebraError::new(span, format!("more than {most} {thing}s")));
+        }
+        names.push(name.to_owned());
+        self.at = span.end;
+        Ok(())
+    }
+
     /// Takes a text if it stands here, after spaces.
     pub fn take(&mut self, sign: &str) -> bool {
         self.peek();

@@ -464,21 +464,7 @@ fn presentation(cursor: &mut Cursor<'_>) -> Result<NamedModule<Integers>, Algebr
     cursor.expect("<")?;
     let mut names: Vec<String> = Vec::new();
     loop {
-        cursor.peek();
-        let length = cursor.rest().bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
-        let name = &cursor.rest()[..length];
-        let span = cursor.at..cursor.at + length;
-        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(cursor.unexpected("the name of a generator"));
-        }
-        if names.iter().any(|known| known == name) {
-            return Err(AlgebraError::new(span, format!("the generator {name} is named twice")));
-        }
-        if names.len() == MOST_GENERATORS {
-            return Err(AlgebraError::new(span, format!("more than {MOST_GENERATORS} generators")));
-        }
-        names.push(name.to_owned());
-        cursor.at += length;
+        cursor.new_name("generator", &mut names, MOST_GENERATORS)?;
         if !cursor.take(",") {
             break;
         }

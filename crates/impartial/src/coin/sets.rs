@@ -4,8 +4,8 @@ use std::fmt;
 
 use rustc_hash::FxHashMap;
 
-use crate::game::{Game, Solver};
-use crate::limits::{Limits, StopReason};
+use crate::game::{Game, Solver, Unsolved};
+use crate::limits::Limits;
 
 /// A turning set of a row: increasing coins, the last of which must show heads; alone or with all its translates.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -81,20 +81,19 @@ impl TurningSets {
     /// ```
     ///
     /// # Errors
-    /// The limit reached, or [`StopReason`] of none: a game in which play can go on for ever has no such order and is
-    /// `None`.
+    /// [`Unsolved`] when a limit is reached, or when play can go on for ever, so that there is no such order.
     pub fn of_game<G: Game>(
         game: &G,
         position: &G::Position,
         limits: &Limits,
-    ) -> Result<(Self, Vec<G::Position>), Option<StopReason>> {
-        let reachable = Solver::new(game, limits.clone()).reachable(position).map_err(Some)?;
+    ) -> Result<(Self, Vec<G::Position>), Unsolved> {
+        let reachable = Solver::new(game, limits.clone()).reachable(position)?;
         let place: FxHashMap<&G::Position, usize> = reachable.iter().zip(0..).collect();
         let options: Vec<Vec<usize>> = reachable
             .iter()
             .map(|position| game.options(position).iter().map(|option| place[option]).collect())
             .collect();
-        let order = options_first(&options).ok_or(None)?;
+        let order = options_first(&options).ok_or(Unsolved::Loopy)?;
         let mut number = vec![0; order.len()];
         for (coin, at) in (0..).zip(&order) {
             number[*at] = coin;
@@ -185,6 +184,6 @@ mod tests {
                 vec![(position + 1) % 3]
             }
         }
-        assert_eq!(TurningSets::of_game(&Loop, &0, &Limits::none()), Err(None));
+        assert_eq!(TurningSets::of_game(&Loop, &0, &Limits::none()), Err(Unsolved::Loopy));
     }
 }

@@ -222,21 +222,7 @@ fn generator_relations(field: &FiniteField) -> Vec<IntegerPolynomial> {
 fn read_variables(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), AlgebraError> {
     cursor.expect("[")?;
     loop {
-        cursor.peek();
-        let length = cursor.rest().bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
-        let name = &cursor.rest()[..length];
-        let span = cursor.at..cursor.at + length;
-        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
-            return Err(cursor.unexpected("the name of a variable"));
-        }
-        if draft.names.iter().any(|known| known == name) {
-            return Err(AlgebraError::new(span, format!("the variable {name} is named twice")));
-        }
-        if draft.names.len() == MOST_VARIABLES {
-            return Err(AlgebraError::new(span, format!("more than {MOST_VARIABLES} variables")));
-        }
-        draft.names.push(name.to_owned());
-        cursor.at += length;
+        cursor.new_name("variable", &mut draft.names, MOST_VARIABLES)?;
         for polynomial in draft.base_relations.iter_mut().chain(&mut draft.relations) {
             polynomial.0.iter_mut().for_each(|(monomial, _)| monomial.0.push(0));
         }

@@ -5,7 +5,7 @@
 //! ones at t^(t·m), the bits of m saying which; and coefficients multiply in the ordinary way, as in every normal form.
 
 use super::Element;
-use super::fraction::{Fraction, LARGEST_DEGREE, check_degree};
+use super::fraction::{Fraction, check_degree};
 use crate::nim::TransfiniteError;
 use crate::ordinal::{Ordinal, Term};
 
@@ -82,8 +82,8 @@ impl Element {
 /// The element of B at t^exponent, for an exponent below t.
 fn place(exponent: &Ordinal) -> Result<Place, TransfiniteError> {
     let (high, low) = split_at(exponent, &Ordinal::ONE);
-    let n = low.to_u64().and_then(|n| usize::try_from(n).ok()).filter(|n| *n < LARGEST_DEGREE);
-    let n = n.map_or_else(|| check_degree(usize::MAX).map(|()| 0), Ok)?;
+    let n = low.to_u64().and_then(|n| usize::try_from(n).ok()).unwrap_or(usize::MAX);
+    check_degree(n)?;
     if high.is_zero() {
         return Ok(Place::Power(n));
     }

@@ -326,6 +326,10 @@ mod tests {
             let at = &t * &Ordinal::from(1_u64 << n);
             assert_eq!(root, t.pow(&at).unwrap(), "t^(1/2^{})", n + 1);
         }
+        // What is computed can be read again, and what is too large is refused.
+        let largest = field.power(&t, &4096_u32.into()).unwrap();
+        assert_eq!(field.product(&largest, &Ordinal::ONE), Ok(largest.clone()));
+        assert!(matches!(field.product(&largest, &t), Err(TransfiniteError::OutOfReach(_))));
         // The first element above is a root of a quadratic equation without roots here.
         assert!(matches!(
             Element::from_ordinal(&ordinal("w^w^(w^w+1)")),
