@@ -67,26 +67,23 @@ impl Quotient<'_> {
 
     /// The presentation, the P-portion and the table of values, in LaTeX for `amsmath`.
     pub fn latex(&self) -> String {
-        let names: Vec<String> = (0..self.generators()).map(generator_latex).collect();
-        let relations: Vec<String> = self
+        let mut generated: Vec<String> = (0..self.generators()).map(generator_latex).collect();
+        let mut relations = self
             .presentation
             .relations()
             .iter()
-            .map(|relation| format!("{} = {}", relation.left.to_latex(), relation.right.to_latex()))
-            .collect();
+            .map(|relation| format!("{} = {}", relation.left.to_latex(), relation.right.to_latex()));
+        let last_name = generated.pop().unwrap_or_default();
+        generated.push(format!("{last_name} \\mid {}", relations.next().unwrap_or_default()));
+        generated.extend(relations);
         let p_words: Vec<String> = self.p_words().iter().map(Word::to_latex).collect();
         let mut out = format!("% misère quotient of {}\n", one_line(self.game));
         // Long presentations may go on to the next page.
         out.push_str("{\\allowdisplaybreaks\n\\begin{align*}\n");
         let order = self.monoid.order();
-        let _ = writeln!(
-            out,
-            "\\mathcal{{Q}} &\\cong \\langle {} \\mid {}",
-            names.join(", "),
-            lines(&relations, 6)
-        );
+        let _ = writeln!(out, "\\mathcal{{Q}} &\\cong \\langle {}", lines(&generated));
         let _ = writeln!(out, "\\rangle; \\quad |\\mathcal{{Q}}| = {order} \\\\");
-        let _ = writeln!(out, "\\mathcal{{P}} &= \\{{ {} \\}}", lines(&p_words, 12));
+        let _ = writeln!(out, "\\mathcal{{P}} &= \\{{ {} \\}}", lines(&p_words));
         out.push_str("\\end{align*}}\n");
         let columns = self.columns.min(self.listed.saturating_sub(1)).max(1);
         let _ = writeln!(out, "\\[\n\\begin{{array}}{{r|*{{{columns}}}{{l}}}}");
@@ -346,9 +343,40 @@ fn list(items: &[String]) -> String {
     items.chunks(8).map(|line| format!("  {}", line.join(", "))).collect::<Vec<_>>().join(",\n")
 }
 
-/// Items with commas in an aligned LaTeX display, `count` to a line.
-fn lines(items: &[String], count: usize) -> String {
-    items.chunks(count).map(|line| line.join(", ")).collect::<Vec<_>>().join(", \\\\\n&\\quad ")
+/// Items with commas in an aligned LaTeX display, as many to a line as a page is wide.
+fn lines(items: &[String]) -> String {
+    /// In letters: those of a line of an article, without what stands before the sign of alignment.
+    const LINE: usize = 56;
+    let (mut out, mut used) = (String::new(), 0);
+    for (place, item) in items.iter().enumerate() {
+        let width = printed_letters(item);
+        if place > 0 && used + width > LINE {
+            out.push_str(", \\\\\n&\\quad ");
+            used = 0;
+        } else if place > 0 {
+            out.push_str(", ");
+        }
+        out.push_str(item);
+        used += width + 2;
+    }
+    out
+}
+
+/// About how many letters wide a formula is on paper: a command is one, a relation sign has space on both sides.
+fn printed_letters(latex: &str) -> usize {
+    let (mut letters, mut in_command) = (0, false);
+    for c in latex.chars() {
+        if in_command && c.is_ascii_alphabetic() {
+            continue;
+        }
+        in_command = c == '\\';
+        letters += match c {
+            '{' | '}' | '^' | '_' | ' ' => 0,
+            '=' => 3,
+            _ => 1,
+        };
+    }
+    letters
 }
 
 #[cfg(test)]
@@ -374,6 +402,20 @@ mod tests {
             columns: 4,
             listed: phi.len(),
         });
+    }
+
+    /// Fails when a line of LaTeX is too wide for a page, or a page is left half empty.
+    #[test]
+    fn latex_fits_the_page() {
+        with_quotient("0.07", 31, |quotient| {
+            let latex = quotient.latex();
+            let display = &latex[..latex.find("\\end{align*}").unwrap()];
+            let widths: Vec<usize> =
+                display.lines().filter(|line| line.contains("\\quad ")).map(printed_letters).collect();
+            assert!(widths.len() > 20 && widths.iter().all(|width| *width < 66), "{widths:?}");
+            assert!(widths.iter().sum::<usize>() > 40 * widths.len(), "{widths:?}");
+        });
+        assert_eq!(printed_letters(r"a b^{12} \alpha = \varepsilon"), 9);
     }
 
     #[test]
