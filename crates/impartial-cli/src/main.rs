@@ -12,6 +12,7 @@ mod failure;
 mod front;
 mod gap;
 mod quotient_formats;
+mod strips;
 mod structure_certificate;
 mod tables;
 

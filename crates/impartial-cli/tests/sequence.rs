@@ -78,9 +78,10 @@ fn other_forms_hold_the_same_values() {
     assert_eq!(text(&["sequence", "0.07", "--to", "10", "--format", "csv"]), format!("heap,value\n{csv}"));
     let latex = text(&["sequence", "0.07", "--to", "10", "--format", "latex"]);
     assert!(latex.contains("0 & 0 & 0 & 1 & 1 & 2 & 0 & 3 & 1 & 1 & 0 & 3 \\\\"), "{latex}");
-    for plot in ["values", "rare", "histogram"] {
-        let svg = text(&["sequence", "0.16", "--to", "500", "--format", "svg", "--plot", plot]);
-        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"), "{plot}");
+    for picture in ["strip", "scatter", "rare", "histogram"] {
+        let svg = text(&["sequence", "0.16", "--to", "500", "--format", "svg", "--picture", picture]);
+        assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"), "{picture}");
+        assert_eq!(svg.matches("data-heap=").count(), if picture == "strip" { 500 } else { 0 });
     }
 }
 

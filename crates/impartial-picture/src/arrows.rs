@@ -3,7 +3,8 @@
 use std::fmt::Write as _;
 
 use crate::layered::Layout;
-use crate::svg::{Svg, number};
+use crate::palette::Token;
+use crate::svg::{Element, Svg, number};
 
 /// An arrow between nodes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,9 +34,6 @@ pub(crate) struct Ports {
 
 /// The length and half the width of an arrow's head.
 const TIP: (f64, f64) = (9.0, 3.6);
-
-/// The colour of arrows.
-const ARROW: &str = "#5b616e";
 
 /// One end of an arrow.
 #[derive(Clone, Copy)]
@@ -121,21 +119,23 @@ pub(crate) fn draw(svg: &mut Svg, arrow: &Arrow, route: &[(f64, f64)]) {
         );
         let _ = write!(path, "{} {}", number(end.0), number(end.1));
     }
-    let dash = if arrow.is_dotted { " stroke-dasharray=\"1.5 3.5\"" } else { "" };
-    svg.element(&format!(
-        "<path d=\"{path}\" fill=\"none\" stroke=\"{ARROW}\" stroke-width=\"1.3\" stroke-linecap=\"round\"{dash}/>"
-    ));
+    let mut line = Element::path(&path).hollow().stroke(Token::Soft, 1.5).set("stroke-linecap", "round");
+    if arrow.is_dotted {
+        line = line.set("stroke-dasharray", "1.5 3.5");
+    }
+    svg.add(line);
     let heads = if arrow.is_double { 2 } else { 1 };
     for head in 0..heads {
         let y = tip.1 - down * f64::from(head) * (TIP.0 - 2.0);
-        svg.element(&format!(
-            "<path d=\"M{} {}l-{} {}h{}z\" fill=\"{ARROW}\"/>",
+        let head = format!(
+            "M{} {}l-{} {}h{}z",
             number(tip.0),
             number(y),
             number(TIP.1),
             number(-down * TIP.0),
             number(2.0 * TIP.1)
-        ));
+        );
+        svg.add(Element::path(&head).fill(Token::Soft));
     }
 }
 

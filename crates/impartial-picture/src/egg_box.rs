@@ -5,7 +5,8 @@
 use std::fmt::Write as _;
 
 use crate::formula::to_dot;
-use crate::svg::{Svg, escape, palette};
+use crate::palette::Token;
+use crate::svg::{Element, LABEL, Svg, escape, number};
 
 /// One element: its name, and whether it is marked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,10 +68,12 @@ impl EggBoxDiagram {
     /// ```
     pub fn to_svg(&self) -> String {
         let layout = Layout::new(self);
-        let mut svg = Svg::new(layout.width, layout.height, &self.title);
+        let mut svg = Svg::new(&self.title, &self.legend);
         svg.text(MARGIN, MARGIN, "start", &self.title);
         for path in &layout.paths {
-            svg.polyline(path, palette::INK);
+            let points: Vec<String> =
+                path.iter().map(|(x, y)| format!("{} {}", number(*x), number(*y))).collect();
+            svg.add(Element::path(&format!("M{}", points.join("L"))).hollow().stroke(Token::Soft, 1.3));
         }
         for (shape, &(x, y)) in self.boxes.iter().zip(&layout.corners) {
             shape.draw(&mut svg, x, y);
@@ -78,7 +81,7 @@ impl EggBoxDiagram {
         if !self.legend.is_empty() {
             svg.text(MARGIN, layout.height - 12.0, "start", &self.legend);
         }
-        svg.finish()
+        svg.finish(layout.width, layout.height)
     }
 
     /// The picture as input for Graphviz.
@@ -168,22 +171,23 @@ impl EggBox {
 
     fn draw(&self, svg: &mut Svg, x: f64, y: f64) {
         let (width, height) = self.size();
-        svg.rectangle((x, y), (width, height), palette::PAPER);
-        svg.frame((x, y), (width, height), palette::INK);
+        svg.rectangle((x, y), (width, height), Token::Card);
+        svg.frame((x, y), (width, height), Token::Ink);
         if self.double {
-            svg.frame((x + 3.0, y + 3.0), (width - 6.0, height - 6.0), palette::INK);
+            svg.frame((x + 3.0, y + 3.0), (width - 6.0, height - 6.0), Token::Ink);
         }
         let cell_width = self.cell_width();
         for (cell, (cell_x, cell_y)) in self.cells.iter().zip(self.cell_corners(x, y)) {
             if cell.marked {
                 let (corner, size) = ((cell_x + 2.0, cell_y + 2.0), (cell_width - 4.0, CELL_HEIGHT - 4.0));
-                svg.rectangle(corner, size, palette::LINE);
-                svg.frame(corner, size, palette::ACCENT);
+                svg.rectangle(corner, size, Token::Tint);
+                svg.frame(corner, size, Token::P);
             }
-            svg.formula(cell_x + cell_width / 2.0, cell_y + CELL_HEIGHT / 2.0 + 4.0, "middle", &cell.name);
+            let place = (cell_x + cell_width / 2.0, cell_y + CELL_HEIGHT / 2.0 + 4.0);
+            svg.formula(Element::text(place, "middle", LABEL).fill(Token::Ink), LABEL, &cell.name);
         }
         if !self.caption.is_empty() {
-            svg.formula(x + width / 2.0, y + height - PADDING - 2.0, "middle", &self.caption);
+            svg.text(x + width / 2.0, y + height - PADDING - 2.0, "middle", &self.caption);
         }
     }
 }
@@ -457,7 +461,7 @@ mod tests {
         let diagram = diagram(&[(0, 1)], &[2, 3]);
         let svg = diagram.to_svg();
         assert!(svg.contains("a &lt; b") && svg.ends_with("</svg>\n"));
-        assert_eq!(svg.matches("<polyline").count(), 1);
+        assert_eq!(svg.matches("stroke-soft\"").count(), 1);
         let dot = diagram.to_dot();
         assert!(
             dot.contains("c0 -> c1;")

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::svg::escape;
+use crate::svg::{escape, number};
 
 /// A piece of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,22 +38,29 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The content of an SVG `text` element. Shifts are by `dy`, which every viewer knows.
-pub(crate) fn to_svg(text: &str) -> String {
+/// The content of an SVG `text` element of slanted letters of this size: figures upright, exponents raised, indices
+/// lowered. Shifts are by `dy`, which every viewer knows.
+pub(crate) fn to_svg(text: &str, size: f64) -> String {
     let mut out = String::new();
     // How far the line is to be brought back down.
-    let mut back = 0;
+    let mut back = 0.0;
     for piece in pieces(text) {
         let (content, shift) = match piece {
-            Piece::Plain(content) => (content, 0),
-            Piece::Raised(content) => (content, -5),
-            Piece::Lowered(content) => (content, 3),
+            Piece::Plain(content) => (content, 0.0),
+            Piece::Raised(content) => (content, -0.36 * size),
+            Piece::Lowered(content) => (content, 0.2 * size),
         };
+        let dy: f64 = back + shift;
+        let moved = if dy == 0.0 { String::new() } else { format!(" dy=\"{}\"", number(dy)) };
+        let upright = content.chars().all(|c| c.is_ascii_digit());
+        let style = if upright { " font-style=\"normal\"" } else { "" };
+        let small =
+            if shift == 0.0 { String::new() } else { format!(" font-size=\"{}\"", number(0.72 * size)) };
         let content = escape(content);
-        let _ = match (shift, back + shift) {
-            (0, 0) => write!(out, "{content}"),
-            (0, dy) => write!(out, "<tspan dy=\"{dy}\">{content}</tspan>"),
-            (_, dy) => write!(out, "<tspan dy=\"{dy}\" font-size=\"75%\">{content}</tspan>"),
+        let _ = if moved.is_empty() && style.is_empty() {
+            write!(out, "{content}")
+        } else {
+            write!(out, "<tspan{moved}{small}{style}>{content}</tspan>")
         };
         back = -shift;
     }
@@ -85,14 +92,21 @@ mod tests {
 
     #[test]
     fn every_shift_is_taken_back() {
+        let upright = "font-style=\"normal\"";
         assert_eq!(
-            to_svg("a^2<b_3"),
-            "a<tspan dy=\"-5\" font-size=\"75%\">2</tspan><tspan dy=\"5\">&lt;b</tspan><tspan dy=\"3\" font-size=\"75%\">3</tspan>"
+            to_svg("a^2<b_3", 10.0),
+            format!(
+                "a<tspan dy=\"-3.6\" font-size=\"7.2\" {upright}>2</tspan><tspan dy=\"3.6\">&lt;b</tspan>\
+                 <tspan dy=\"2\" font-size=\"7.2\" {upright}>3</tspan>"
+            )
         );
         assert_eq!(
-            to_svg("x_5^2"),
-            "x<tspan dy=\"3\" font-size=\"75%\">5</tspan><tspan dy=\"-8\" font-size=\"75%\">2</tspan>"
+            to_svg("x_5^2", 10.0),
+            format!(
+                "x<tspan dy=\"2\" font-size=\"7.2\" {upright}>5</tspan><tspan dy=\"-5.6\" font-size=\"7.2\" {upright}>2</tspan>"
+            )
         );
+        assert_eq!(to_svg("1", 10.0), format!("<tspan {upright}>1</tspan>"));
         assert_eq!(to_dot("Z2^3 & x_4"), "Z2<SUP>3</SUP> &amp; x<SUB>4</SUB>");
     }
 }

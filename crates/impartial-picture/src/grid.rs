@@ -1,6 +1,7 @@
 //! Cells on a grid, each of one of a few kinds: as SVG for print, and as pixels.
 
-use crate::svg::{Svg, palette};
+use crate::palette::Token;
+use crate::svg::Svg;
 
 /// What a cell looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,19 +17,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// The colour, red, green, blue.
-    fn colour(self) -> &'static str {
+    fn colour(self) -> Token {
         match self {
-            Kind::Empty => palette::PAPER,
-            Kind::Mark => palette::MARK,
-            Kind::Accent => palette::ACCENT,
-            Kind::Outside => palette::LINE,
+            Kind::Empty => Token::Card,
+            Kind::Mark => Token::P,
+            Kind::Accent => Token::Category(0),
+            Kind::Outside => Token::Line,
         }
-    }
-
-    fn rgb(self) -> [u8; 3] {
-        let colour = &self.colour()[1..];
-        [0, 2, 4].map(|at| u8::from_str_radix(&colour[at..at + 2], 16).unwrap_or(0))
     }
 }
 
@@ -77,7 +72,7 @@ impl Grid<'_> {
         let legend_width: f64 =
             self.legend.iter().map(|(_, words)| 34.0 + 7.0 * words.chars().count() as f64).sum();
         let inner = width.max(legend_width).max(7.5 * self.title.chars().count() as f64);
-        let mut svg = Svg::new(LEFT + inner + RIGHT, TOP + height + BOTTOM, self.title);
+        let mut svg = Svg::new(self.title, "");
         svg.text(LEFT, TOP - 14.0, "start", self.title);
         // Where the cells are finer than dots of print, a rectangle of less than half a pixel would vanish.
         let drawn = side.max(0.6);
@@ -100,22 +95,22 @@ impl Grid<'_> {
                 }
             }
         }
-        svg.frame((LEFT, TOP), (width, height), palette::INK);
+        svg.frame((LEFT, TOP), (width, height), Token::Ink);
         self.axes(&mut svg, side, width, height);
         self.draw_legend(&mut svg, TOP + height + BOTTOM - 18.0);
-        svg.finish()
+        svg.finish(LEFT + inner + RIGHT, TOP + height + BOTTOM)
     }
 
     fn axes(&self, svg: &mut Svg, side: f64, width: f64, height: f64) {
         let bottom = TOP + height;
         for (at, label) in ticks(self.across.1, self.size.0) {
             let x = LEFT + side * (at as f64 + 0.5);
-            svg.line((x, bottom), (x, bottom + 4.0), palette::INK);
+            svg.line((x, bottom), (x, bottom + 4.0), Token::Ink);
             svg.text(x, bottom + 17.0, "middle", &label.to_string());
         }
         for (at, label) in ticks(self.up.1, self.size.1) {
             let y = bottom - side * (at as f64 + 0.5);
-            svg.line((LEFT - 4.0, y), (LEFT, y), palette::INK);
+            svg.line((LEFT - 4.0, y), (LEFT, y), Token::Ink);
             svg.text(LEFT - 7.0, y + 4.0, "end", &label.to_string());
         }
         svg.text(LEFT + width / 2.0, bottom + 34.0, "middle", self.across.0);
@@ -126,7 +121,7 @@ impl Grid<'_> {
         let mut x = LEFT;
         for (kind, words) in self.legend {
             svg.rectangle((x, y - 10.0), (12.0, 12.0), kind.colour());
-            svg.frame((x, y - 10.0), (12.0, 12.0), palette::INK);
+            svg.frame((x, y - 10.0), (12.0, 12.0), Token::Ink);
             svg.text(x + 18.0, y, "start", words);
             x += 34.0 + 7.0 * words.chars().count() as f64;
         }
@@ -138,7 +133,7 @@ impl Grid<'_> {
     pub fn to_pixels(&self, kind: impl Fn(usize, usize) -> Kind) -> (u32, u32, Vec<u8>) {
         let side = self.cell_side().max(1.0) as usize;
         let (width, height) = (side * self.size.0 + 2, side * self.size.1 + 2);
-        let ink = [0x1c, 0x28, 0x33];
+        let ink = Token::Ink.light().rgb();
         let mut pixels = Vec::with_capacity(3 * width * height);
         let frame_line = |pixels: &mut Vec<u8>| (0..width).for_each(|_| pixels.extend(ink));
         frame_line(&mut pixels);
@@ -146,7 +141,7 @@ impl Grid<'_> {
             let mut line = Vec::with_capacity(3 * width);
             line.extend(ink);
             for column in 0..self.size.0 {
-                let colour = kind(column, row).rgb();
+                let colour = kind(column, row).colour().light().rgb();
                 (0..side).for_each(|_| line.extend(colour));
             }
             line.extend(ink);
@@ -193,7 +188,7 @@ mod tests {
             grid.to_pixels(|column, row| if column == row { Kind::Accent } else { Kind::Empty });
         assert_eq!((width, height, pixels.len()), (702, 4, 3 * 702 * 4));
         // The first row is at the bottom: cell (0, 0) is in the last line but one.
-        assert_eq!(pixels[3 * (702 * 2 + 1)..][..3], [0xc0, 0x39, 0x2b]);
+        assert_eq!(pixels[3 * (702 * 2 + 1)..][..3], Kind::Accent.colour().light().rgb());
         assert_eq!(pixels[3 * (702 + 1)..][..3], [0xff, 0xff, 0xff]);
     }
 }

@@ -2,7 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use crate::svg::{Svg, palette};
+use crate::palette::Token;
+use crate::svg::Svg;
 
 const WIDTH: f64 = 960.0;
 const HEIGHT: f64 = 480.0;
@@ -40,18 +41,18 @@ impl Scatter<'_> {
         points: impl IntoIterator<Item = (u64, u64)>,
         accents: impl IntoIterator<Item = (u64, u64)>,
     ) -> String {
-        let mut svg = Svg::new(WIDTH, HEIGHT, self.title);
+        let mut svg = Svg::new(self.title, "");
         let frame = Frame { x_max: self.extent.0.max(1), y_max: self.extent.1.max(1) };
         frame.draw(&mut svg, self.title, self.x_label, self.y_label);
         if let Some((x, words)) = &self.rule {
             let at = frame.x(*x);
-            svg.line((at, TOP), (at, HEIGHT - BOTTOM), palette::ACCENT);
+            svg.line((at, TOP), (at, HEIGHT - BOTTOM), Token::Ink);
             let anchor = if at > WIDTH / 2.0 { "end" } else { "start" };
             svg.text(at + if anchor == "end" { -6.0 } else { 6.0 }, TOP + 12.0, anchor, words);
         }
-        svg.dots(frame.cells(points), 2.0, palette::MARK);
-        svg.dots(frame.cells(accents), 3.0, palette::ACCENT);
-        svg.finish()
+        svg.dots(frame.cells(points), 2.0, Token::Category(1));
+        svg.dots(frame.cells(accents), 3.0, Token::Ink);
+        svg.finish(WIDTH, HEIGHT)
     }
 }
 
@@ -68,7 +69,7 @@ pub fn histogram(
     counts: &[u64],
     stands_out: impl Fn(usize) -> bool,
 ) -> String {
-    let mut svg = Svg::new(WIDTH, HEIGHT, title);
+    let mut svg = Svg::new(title, "");
     let frame =
         Frame { x_max: counts.len().max(1) as u64, y_max: counts.iter().copied().max().unwrap_or(0).max(1) };
     frame.draw(&mut svg, title, x_label, y_label);
@@ -76,10 +77,10 @@ pub fn histogram(
     for (bar, count) in counts.iter().enumerate().filter(|(_, count)| **count > 0) {
         let (left, right) = (frame.x(bar as u64), frame.x(bar as u64 + 1));
         let top = frame.y(*count);
-        let colour = if stands_out(bar) { palette::ACCENT } else { palette::MARK };
+        let colour = if stands_out(bar) { Token::Ink } else { Token::Category(1) };
         svg.rectangle((left, top), ((right - left) * gap, HEIGHT - BOTTOM - top), colour);
     }
-    svg.finish()
+    svg.finish(WIDTH, HEIGHT)
 }
 
 struct Frame {
@@ -105,15 +106,15 @@ impl Frame {
 
     fn draw(&self, svg: &mut Svg, title: &str, x_label: &str, y_label: &str) {
         for tick in ticks(self.x_max) {
-            svg.line((self.x(tick), TOP), (self.x(tick), HEIGHT - BOTTOM), palette::LINE);
+            svg.line((self.x(tick), TOP), (self.x(tick), HEIGHT - BOTTOM), Token::Hair);
             svg.text(self.x(tick), HEIGHT - BOTTOM + 18.0, "middle", &tick.to_string());
         }
         for tick in ticks(self.y_max) {
-            svg.line((LEFT, self.y(tick)), (WIDTH - RIGHT, self.y(tick)), palette::LINE);
+            svg.line((LEFT, self.y(tick)), (WIDTH - RIGHT, self.y(tick)), Token::Hair);
             svg.text(LEFT - 8.0, self.y(tick) + 4.0, "end", &tick.to_string());
         }
-        svg.line((LEFT, HEIGHT - BOTTOM), (WIDTH - RIGHT, HEIGHT - BOTTOM), palette::INK);
-        svg.line((LEFT, TOP), (LEFT, HEIGHT - BOTTOM), palette::INK);
+        svg.line((LEFT, HEIGHT - BOTTOM), (WIDTH - RIGHT, HEIGHT - BOTTOM), Token::Ink);
+        svg.line((LEFT, TOP), (LEFT, HEIGHT - BOTTOM), Token::Ink);
         svg.text(LEFT, TOP - 16.0, "start", title);
         svg.text(WIDTH - RIGHT, HEIGHT - 10.0, "end", x_label);
         svg.text(8.0, TOP - 16.0, "start", y_label);

@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 pub use crate::arrows::Arrow;
 use crate::arrows::{self, Ports, dot_text, tikz_point, tikz_text};
 use crate::layered::{LayeredGraph, Layout};
-use crate::numbers::{fill, ink_on, write_number};
-use crate::svg::{Svg, escape, number, palette};
+use crate::numbers::write_number;
+use crate::palette::{Ramp, Token};
+use crate::svg::{Element, Svg, escape};
 
 /// A position as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,15 +78,16 @@ impl GameDigraph {
     /// The picture as SVG.
     pub fn to_svg(&self) -> String {
         let layout = self.layout();
-        let mut svg = Svg::new(layout.size.0, layout.size.1, &self.title);
-        svg.text(MARGIN, MARGIN - 8.0, "start", &self.title);
+        let mut svg = Svg::new(&self.title, "");
+        svg.heading(layout.size.0 - 2.0 * MARGIN);
+        let ramp = Ramp::to(self.nodes.iter().map(|node| node.number).max().unwrap_or(0));
         for (arrow, route) in self.arrows.iter().zip(self.routes(&layout)) {
             arrows::draw(&mut svg, arrow, &route);
         }
         for (node, centre) in self.nodes.iter().zip(&layout.centres) {
-            node.draw(&mut svg, *centre);
+            node.draw(&mut svg, ramp, *centre);
         }
-        svg.finish()
+        svg.finish(layout.size.0, layout.size.1)
     }
 
     /// The picture as input for Graphviz.
@@ -126,26 +128,19 @@ impl GameDigraph {
 }
 
 impl Node {
-    fn draw(&self, svg: &mut Svg, (x, y): (f64, f64)) {
-        let (width, ink) = (self.width(), palette::INK);
+    fn draw(&self, svg: &mut Svg, ramp: Ramp, (x, y): (f64, f64)) {
+        let width = self.width();
         let (left, top) = (x - width / 2.0, y - HEIGHT / 2.0);
-        let dash = if self.is_end { " stroke-dasharray=\"2 2.5\"" } else { "" };
-        svg.element(&format!(
-            "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{HEIGHT}\" rx=\"6\" fill=\"{}\" stroke=\"{ink}\" \
-             stroke-width=\"1.3\"{dash}/>",
-            number(left),
-            number(top),
-            number(width),
-            fill(self.number)
-        ));
-        write_number(svg, (left + NUMBER / 2.0 + 2.0, y), self.number, 15.0, ink_on(self.number));
-        svg.element(&format!(
-            "<text x=\"{}\" y=\"{}\" fill=\"{}\">{}</text>",
-            number(left + NUMBER + 4.0),
-            number(y + 4.2),
-            ink_on(self.number),
-            escape(&self.label)
-        ));
+        let colour = ramp.colour(self.number);
+        let mut shape = Element::rectangle((left, top), (width, HEIGHT)).rounded(6.0);
+        shape = shape.fill(colour).stroke(Token::Ink, 1.3);
+        if self.is_end {
+            shape = shape.set("stroke-dasharray", "2 2.5");
+        }
+        svg.add(shape);
+        write_number(svg, (left + NUMBER / 2.0 + 2.0, y), self.number, 15.0, colour.words());
+        let label = Element::text((left + NUMBER + 4.0, y + 4.2), "start", 12.0).fill(colour.words());
+        svg.write(label, &escape(&self.label));
     }
 }
 

@@ -11,8 +11,9 @@ use std::fmt::Write as _;
 pub use crate::arrows::Arrow;
 use crate::arrows::{self, Ports, dot_text, tikz_point, tikz_text};
 use crate::layered::{LayeredGraph, Layout};
-use crate::numbers::{fill, ink_on, write_number};
-use crate::svg::{Svg, number, palette};
+use crate::numbers::write_number;
+use crate::palette::{Ramp, Token};
+use crate::svg::{Element, Svg, number};
 
 /// A class as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,15 +117,18 @@ impl StructureDiagram {
     /// The picture as SVG.
     pub fn to_svg(&self) -> String {
         let layout = self.layout();
-        let mut svg = Svg::new(layout.size.0, layout.size.1, &self.title);
-        svg.text(MARGIN, MARGIN - 8.0, "start", &self.title);
+        let mut svg = Svg::new(&self.title, "");
+        svg.heading(layout.size.0 - 2.0 * MARGIN);
+        let ramp = Ramp::to(
+            self.triangles.iter().map(|triangle| triangle.even.max(triangle.odd)).max().unwrap_or(0),
+        );
         for (arrow, route) in self.arrows.iter().zip(self.routes(&layout)) {
             arrows::draw(&mut svg, arrow, &route);
         }
         for (triangle, centre) in self.triangles.iter().zip(&layout.centres) {
-            triangle.draw(&mut svg, *centre);
+            triangle.draw(&mut svg, ramp, *centre);
         }
-        svg.finish()
+        svg.finish(layout.size.0, layout.size.1)
     }
 
     /// The picture as input for Graphviz.
@@ -226,40 +230,27 @@ impl Shape {
 }
 
 impl Triangle {
-    fn draw(&self, svg: &mut Svg, centre: (f64, f64)) {
-        let ink = palette::INK;
+    fn draw(&self, svg: &mut Svg, ramp: Ramp, centre: (f64, f64)) {
         if self.is_end {
-            svg.element(&format!(
-                "<circle cx=\"{}\" cy=\"{}\" r=\"{CIRCLE}\" fill=\"{}\" stroke=\"{ink}\" stroke-width=\"1.4\"/>",
-                number(centre.0),
-                number(centre.1),
-                palette::PAPER
-            ));
-            write_number(svg, centre, 0, 15.0, ink);
+            svg.add(Element::circle(centre, CIRCLE).fill(Token::Card).stroke(Token::Ink, 1.6));
+            write_number(svg, centre, 0, 14.0, Token::Ink);
             return;
         }
         let shape = Shape::new(self.is_odd, centre);
         let path = |points: &[(f64, f64)]| {
             let points: Vec<String> =
                 points.iter().map(|(x, y)| format!("{} {}", number(*x), number(*y))).collect();
-            format!("M{}z", points.join("L"))
+            Element::path(&format!("M{}z", points.join("L")))
         };
         let [left, right, apex] = shape.outline;
-        let wide = path(&[left, right, shape.cut[1], shape.cut[0]]);
-        svg.element(&format!("<path d=\"{wide}\" fill=\"{}\"/>", fill(self.even)));
-        let small = path(&[shape.cut[0], shape.cut[1], apex]);
-        svg.element(&format!("<path d=\"{small}\" fill=\"{}\"/>", fill(self.odd)));
-        svg.element(&format!(
-            "<path d=\"{}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"1.2\"/>",
-            path(&shape.cut)
-        ));
-        let pen = if self.count.is_some() { "3" } else { "1.4" };
-        let outline = path(&shape.outline);
-        svg.element(&format!(
-            "<path d=\"{outline}\" fill=\"none\" stroke=\"{ink}\" stroke-width=\"{pen}\" stroke-linejoin=\"round\"/>"
-        ));
-        write_number(svg, shape.wide, self.even, 19.0, ink_on(self.even));
-        write_number(svg, shape.small, self.odd, 15.0, ink_on(self.odd));
+        let (even, odd) = (ramp.colour(self.even), ramp.colour(self.odd));
+        svg.add(path(&[left, right, shape.cut[1], shape.cut[0]]).fill(even));
+        svg.add(path(&[shape.cut[0], shape.cut[1], apex]).fill(odd));
+        svg.add(path(&shape.cut).hollow().stroke(Token::Ink, 1.4));
+        let pen = if self.count.is_some() { 3.2 } else { 1.6 };
+        svg.add(path(&shape.outline).hollow().stroke(Token::Ink, pen).set("stroke-linejoin", "round"));
+        write_number(svg, shape.wide, self.even, 19.0, even.words());
+        write_number(svg, shape.small, self.odd, 15.0, odd.words());
         if let Some(count) = &self.count {
             svg.text(shape.beside.0, shape.beside.1 + 4.0, "start", &format!("×{count}"));
         }
@@ -294,8 +285,8 @@ mod tests {
         let svg = diagram.to_svg();
         assert_eq!(
             svg.matches("<text").count(),
-            1 + 2 * 3 + 1 + 1,
-            "title, two numbers each, the end, one count"
+            2 + 2 * 3 + 1 + 1,
+            "title in two lines, two numbers each, the end, one count"
         );
         assert_eq!(svg.matches("stroke-dasharray").count(), 1);
         assert!(svg.contains("×4") && !svg.contains("NaN"));

@@ -7,6 +7,7 @@ use clap::Args;
 use impartial::claim::Claim;
 use impartial::nim::calculator::{FUNCTIONS, Value, evaluate};
 use impartial::nim::{AlgebraicClosure, product};
+use impartial_picture::palette::Ramp;
 use impartial_picture::svg::Svg;
 use serde_json::{Map, json};
 
@@ -185,20 +186,15 @@ fn picture(rows: &[Vec<u64>]) -> String {
     let cell = (960.0 / size as f64).clamp(1.0, 36.0);
     let side = cell * size as f64;
     let largest = rows.iter().flatten().max().copied().unwrap_or(1).max(1);
-    let mut svg = Svg::new(side, side, &format!("nim products of the numbers below {size}"));
+    let mut svg = Svg::new(&format!("nim products of the numbers below {size}"), "");
     for (a, row) in rows.iter().enumerate() {
         for (b, value) in row.iter().enumerate() {
             let (x, y) = (b as f64 * cell, a as f64 * cell);
-            // From pale to blue as the value grows.
-            let part = *value as f64 / largest as f64;
-            let shade = |from: f64, to: f64| (from + (to - from) * part).round() as u8;
-            let colour =
-                format!("#{:02x}{:02x}{:02x}", shade(247.0, 31.0), shade(251.0, 95.0), shade(255.0, 153.0));
-            svg.rectangle((x, y), (cell, cell), &colour);
+            svg.rectangle((x, y), (cell, cell), Ramp::to(largest as u32).colour(*value as u32));
             if cell >= 20.0 {
                 svg.text(x + cell / 2.0, y + cell / 2.0 + 4.0, "middle", &value.to_string());
             }
         }
     }
-    svg.finish()
+    svg.finish(side, side)
 }

@@ -13,6 +13,7 @@ use impartial::heap::{
 };
 use impartial::limits::StopReason;
 use impartial_picture::plot::{Scatter, histogram};
+use impartial_picture::strip;
 use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Body, write_file};
@@ -21,6 +22,7 @@ use crate::commands::heap_code::{parse_code, parse_heap, parse_heap_to};
 use crate::commands::period_search;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::strips::{self, LONGEST_UNASKED, law_of, parse_fold};
 
 /// Grundy values of the heaps of a taking-and-breaking game.
 #[derive(Args)]
@@ -45,18 +47,24 @@ pub struct Sequence {
     /// Also the genus of each heap: nim-values in misère play, alone and beside heaps of two
     #[arg(long)]
     genus: bool,
-    /// What a picture shows
-    #[arg(long, value_enum, default_value = "values")]
-    plot: Plot,
+    /// What a picture shows [default: a strip to 600 heaps, else a scatter plot]
+    #[arg(long, value_enum, alias = "plot")]
+    picture: Option<Picture>,
+    /// How many heaps stand in a row of a strip [default: the period]
+    #[arg(long, value_name = "N", value_parser = parse_fold)]
+    fold: Option<usize>,
     /// Accept octal digits only
     #[arg(long)]
     octal: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Plot {
-    /// The value of each heap
-    Values,
+enum Picture {
+    /// The heaps in rows of the period, exceptions ringed
+    Strip,
+    /// A point for the value of each heap
+    #[value(alias = "values")]
+    Scatter,
     /// The same, rare heaps standing out
     Rare,
     /// How often each value occurs
@@ -114,6 +122,17 @@ impl Sequence {
             let far = if code.is_octal() && code.is_finite() { LOOK_AHEAD } else { SHORT_LOOK_AHEAD };
             let _ = sequence.find_period(far.max(last), &context.limits);
         }
+        let picture =
+            self.picture.unwrap_or(if last <= LONGEST_UNASKED { Picture::Strip } else { Picture::Scatter });
+        let is_strip = context.format == Format::Svg && picture == Picture::Strip;
+        if is_strip && self.to.is_none() && stopped.is_none() {
+            // Unasked, whole rows until the pattern is seen.
+            last = strips::Shape::new(law_of(&sequence), self.fold).heaps_unasked();
+            stopped = self.compute(&mut sequence, last, context)?;
+        }
+        if is_strip && last > strips::LONGEST {
+            return Err(strips::too_long(last));
+        }
         if let Some(path) = &self.checkpoint {
             save(path, &sequence)?;
         }
@@ -121,7 +140,7 @@ impl Sequence {
             stopped = None;
         }
         let shown = if self.summary { 0 } else { (last as usize + 1).min(sequence.values().len()) };
-        let rare = self.rare || (context.format == Format::Svg && self.plot == Plot::Rare);
+        let rare = self.rare || (context.format == Format::Svg && picture == Picture::Rare);
         let genus = self.genus.then(|| GenusReport::compute(&code, last, &context.limits));
         let genus = genus.map(|(report, stop)| {
             stopped = stopped.or(stop);
@@ -137,7 +156,7 @@ impl Sequence {
         let fields = if context.format == Format::Json { report.fields(self.rare) } else { Map::new() };
         let certificate = context.certificate.is_some().then(|| report.certificate()).flatten();
         let body = match context.format {
-            Format::Svg => Body::Text(report.picture(self.plot)),
+            Format::Svg => Body::Text(report.picture(picture, self.fold)),
             Format::Json => Body::Text(String::new()),
             format => Body::Stream(Box::new(move |out| report.write(format, self.rare, out))),
         };
@@ -303,10 +322,7 @@ impl Report {
 
     /// The proved period, the growth left aside.
     fn proved_law(&self) -> Option<Period> {
-        let arithmetic = self.sequence.arithmetic_period();
-        self.sequence
-            .period()
-            .or(arithmetic.map(|period| Period { length: period.length, first: period.first }))
+        law_of(&self.sequence).map(|law| Period { length: law.length, first: law.first })
     }
 
     /// An arithmetic period that the values show, when none is proved and there is no plain one.
@@ -488,12 +504,18 @@ impl Report {
         writeln!(out, "\\end{{array}}\n\\]")
     }
 
-    fn picture(&self, plot: Plot) -> String {
+    fn picture(&self, plot: Picture, fold: Option<usize>) -> String {
+        if plot == Picture::Strip {
+            let heaps = self.shown.saturating_sub(1);
+            let observed = self.sequence.candidate().map(|period| period.length);
+            let shape = strips::Shape::new(law_of(&self.sequence), fold).or_observed(observed);
+            return strip::to_svg(&[strips::normal(&self.sequence, heaps, &shape)]);
+        }
         let (code, values) = (self.sequence.code(), self.sequence.values());
         let (_, max) = self.largest();
         let points =
             || values.iter().take(self.shown).zip(0u64..).map(|(value, heap)| (heap, u64::from(value)));
-        if plot == Plot::Histogram {
+        if plot == Picture::Histogram {
             let mut counts = vec![0u64; max as usize + 1];
             points().for_each(|(_, value)| counts[value as usize] += 1);
             let title = format!(

@@ -9,11 +9,12 @@ mod report;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use impartial::misere::transition::Source;
 use impartial_picture::egg_box::EggBoxDiagram;
+use impartial_picture::strip;
 use serde_json::Map;
 
 use self::compare::Comparison;
@@ -26,6 +27,7 @@ use crate::commands::heap_code::parse_heap;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 use crate::quotient_formats::Quotient as Written;
+use crate::strips::parse_fold;
 
 /// The misère quotient of a game.
 #[derive(Args)]
@@ -51,6 +53,22 @@ pub struct Quotient {
     /// Also compare with the quotient of another game, up to the names of elements
     #[arg(long, value_name = "GAME")]
     isomorphic_to: Option<String>,
+    /// What a picture shows
+    #[arg(long, value_enum, default_value = "egg-box")]
+    picture: Picture,
+    /// How many heaps stand in a row of a strip [default: the period]
+    #[arg(long, value_name = "N", value_parser = parse_fold)]
+    fold: Option<usize>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+enum Picture {
+    /// The elements of the quotient in classes of mutual divisibility
+    EggBox,
+    /// Phi of each heap, in rows of the period
+    Strip,
+    /// The strips of normal and misère play side by side
+    Strips,
 }
 
 /// Without `--to`: the largest order that is followed further, and the last heap.
@@ -162,6 +180,20 @@ impl Quotient {
             (false, Status::Partial) => "partial",
         };
         let written = report.written();
+        if self.picture != Picture::EggBox {
+            if format != Format::Svg {
+                return Err(Failure::new("a strip is a picture").help("ask for --format svg"));
+            }
+            let strips = report.strips(self.picture == Picture::Strips, self.fold, context)?;
+            let body = Body::Text(strip::to_svg(&strips));
+            return Ok(Answer {
+                body,
+                fields: Map::new(),
+                claim: report.claim(),
+                stopped,
+                certificate: None,
+            });
+        }
         let is_picture = matches!(format, Format::Svg | Format::Dot | Format::Tikz);
         let picture = is_picture.then(|| report.picture()).flatten();
         let body = match format {

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use impartial::claim::Claim;
-use impartial::heap::HeapCode;
+use impartial::heap::{GrundySequence, HeapCode};
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::kernel::{faithful_nimbers, is_regular, normal_kernel_hypothesis};
 use impartial::misere::known::{self, tame_rank};
@@ -15,6 +15,7 @@ use impartial::misere::structure::Structure;
 use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
 use impartial_picture::egg_box::EggBoxDiagram;
+use impartial_picture::strip::Strip;
 use serde_json::{Map, Value, json};
 
 use super::game::Subject;
@@ -22,12 +23,16 @@ use super::infinite::Infinite;
 use crate::answer::{Answer, Body};
 use crate::certificate;
 use crate::context::{Context, Format};
+use crate::failure::Failure;
 use crate::quotient_formats::Quotient as Written;
+use crate::strips::{self, LONGEST_UNASKED, Law, Shape, law_of};
 
 /// The widest line of relations, words or values.
 const WIDTH: usize = 100;
 /// Values of more heaps than this are not listed in text.
 const LISTED: usize = 2000;
+/// Beside a strip of misère play, the period of normal play is looked for so far.
+const NORMAL_PERIOD: u64 = 4096;
 
 /// Everything that is printed about a quotient: as much of it as there was time for.
 pub struct Report {
@@ -266,6 +271,57 @@ impl Report {
     /// The picture of the classes of mutual divisibility, if the quotient was worked out.
     pub fn picture(&self) -> Option<EggBoxDiagram> {
         Some(self.written()?.picture(&self.detail.as_ref()?.structure))
+    }
+
+    /// The strip of each code, or the strips of both plays, if the values were written down.
+    pub fn strips(&self, both: bool, fold: Option<usize>, context: &Context) -> Result<Vec<Strip>, Failure> {
+        let codes = self.subject.source.codes();
+        if codes.is_empty() {
+            return Err(Failure::new("a strip shows heaps, and this game is a list of positions"));
+        }
+        let (Some(written), Some(elements)) = (self.written(), &self.elements) else { return Ok(Vec::new()) };
+        let mut strips = Vec::new();
+        for (at, code) in codes.iter().enumerate() {
+            let law = self.periods().get(at).map(|period| Law {
+                length: period.period,
+                first: period.first,
+                saltus: 0,
+            });
+            let shape = Shape::new(law, fold);
+            let known = elements.heaps[at].len().saturating_sub(1) as u64;
+            // What the period proves may be drawn unasked, and what was asked for may not reach beyond what is known.
+            let heaps = match (self.asked, law) {
+                (Some(to), Some(_)) => to,
+                (Some(to), None) => to.min(known),
+                (None, Some(_)) => shape.heaps_unasked(),
+                (None, None) => known.min(LONGEST_UNASKED),
+            };
+            if heaps > strips::LONGEST {
+                return Err(strips::too_long(heaps));
+            }
+            let mut phi = elements.heaps[at].clone();
+            if let Some(period) = self.periods().get(at) {
+                continue_periodically(&mut phi, *period, heaps);
+            }
+            let mut sequence = GrundySequence::new(code.clone());
+            let reached = match sequence.extend_to(heaps, &context.late) {
+                Ok(()) => heaps as usize,
+                Err(_) => sequence.values().len().saturating_sub(1).min(heaps as usize),
+            };
+            if both {
+                // Without its period the strip of normal play has no pattern to show, nothing more.
+                let _ = sequence.find_period(NORMAL_PERIOD.max(heaps), &context.late);
+                strips.push(strips::normal(
+                    &sequence,
+                    reached,
+                    &Shape::new(law_of(&sequence), fold.or(Some(shape.fold))),
+                ));
+            }
+            let cells: Vec<(String, bool)> =
+                phi.iter().map(|&x| (written.word(x), written.monoid.is_p(x))).collect();
+            strips.push(strips::misere(&sequence, &cells, reached, &shape));
+        }
+        Ok(strips)
     }
 
     /// The JSON object.
