@@ -18,7 +18,7 @@ fn picture(arguments: &[&str]) -> String {
     assert_eq!(svg, ask(), "the same every time");
     assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.ends_with("</svg>\n"));
     assert!(svg.contains("role=\"img\"") && svg.contains("<title>") && svg.contains("<desc>"));
-    for forbidden in ["style=\"", "<script", "foreignObject", "href", "url(", " id=\"", "NaN", "inf\""] {
+    for forbidden in [" style=\"", "<script", "foreignObject", "href", "url(", " id=\"", "NaN", "inf\""] {
         assert!(!svg.contains(forbidden), "{forbidden}");
     }
     let mut open = Vec::new();
