@@ -55,6 +55,10 @@ impl Answer {
             return failure.report();
         }
         let status = if self.stopped.is_some() { ExitCode::from(1) } else { ExitCode::SUCCESS };
+        if context.certificate.as_deref().is_some_and(is_standard_output) {
+            // The proof went there in place of the answer.
+            return status;
+        }
         let format = context.format;
         let written = match &context.output {
             Some(path) => match write_file(path, |out| self.write(format, out)) {
@@ -102,11 +106,22 @@ impl Answer {
         object.insert("format".into(), json!("impartial-certificate"));
         object.insert("version".into(), json!(1));
         object.extend(proof.clone());
-        write_file(path, |out| {
+        let write = |out: &mut dyn Write| {
             serde_json::to_writer(&mut *out, &Value::Object(object))?;
             out.write_all(b"\n")
-        })
+        };
+        if is_standard_output(path) {
+            // What can go wrong there has been told.
+            write_standard_output(write);
+            return Ok(());
+        }
+        write_file(path, write)
     }
+}
+
+/// Whether a path is the dash that stands for standard output.
+fn is_standard_output(path: &Path) -> bool {
+    path.as_os_str() == "-"
 }
 
 /// Writes to standard output; a reader who has gone away (`| head`) is not an error.

@@ -18,6 +18,7 @@ use serde::Deserialize;
 use toml::Spanned;
 
 use crate::failure::Failure;
+use crate::served;
 
 /// A lattice game that was read from a file.
 pub struct Board {
@@ -52,11 +53,11 @@ impl Board {
     pub fn read(path: &Path) -> Result<Board, Failure> {
         let name = path.display().to_string();
         let failed = |error: std::io::Error| Failure::new(format!("cannot read {name}: {error}"));
-        let size = std::fs::metadata(path).map_err(failed)?.len();
+        let size = served::size(path).map_err(failed)?;
         if size > MOST_BYTES {
             return Err(Failure::new(format!("{name} is larger than {MOST_BYTES} bytes")));
         }
-        let text = std::fs::read_to_string(path).map_err(failed)?;
+        let text = served::read_to_string(path).map_err(failed)?;
         Self::parse(&text, &name)
     }
 

@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use impartial::limits::{Limits, StopHandle, StopReason};
 
 use crate::failure::Failure;
+use crate::served;
 
 /// Options of every question.
 #[derive(Args, Clone, Debug, Default)]
@@ -21,7 +22,7 @@ pub struct Common {
     /// Write the answer to a file instead of standard output
     #[arg(short, long, global = true, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Write the proof to a file; `impartial check FILE` verifies it
+    /// Write the proof to a file (`-`: to standard output, in place of the answer); `impartial check FILE` verifies it
     #[arg(long, global = true, value_name = "FILE")]
     certificate: Option<PathBuf>,
     /// Show how the answer comes about
@@ -33,6 +34,21 @@ pub struct Common {
     /// Stop at this much memory with what is proved so far: 500M, 4G
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
+    /// Run for the explorer: open no file that the question names, tell news as JSON lines, end with standard input
+    #[arg(long, global = true, hide = true)]
+    served: bool,
+    /// With --served: a folder whose files may be named
+    #[arg(long, global = true, hide = true, value_name = "DIR", requires = "served")]
+    files_in: Vec<PathBuf>,
+}
+
+impl Common {
+    /// Whether the program runs for the explorer; from then on it keeps to the explorer's rules.
+    pub fn begin_service(&mut self) {
+        if self.served {
+            served::begin(std::mem::take(&mut self.files_in));
+        }
+    }
 }
 
 /// The forms an answer can take. A question that has no such form says which it has.
@@ -96,7 +112,11 @@ impl Context {
         };
         let (handle, late) = (StopHandle::new(), StopHandle::new());
         watch(&handle, &late, common.time, common.memory)?;
-        show_progress(&handle);
+        if common.served {
+            served::tell_progress(&handle);
+        } else {
+            show_progress(&handle);
+        }
         Ok(Context {
             limits: Limits::with_handle(handle),
             late: Limits::with_handle(late),
@@ -199,6 +219,9 @@ fn watch(
         std::thread::spawn(move || interrupt(StopReason::Interrupted));
     })
     .map_err(|error| Failure::new(format!("cannot watch for Ctrl-C: {error}")))?;
+    if served::is_served() {
+        served::end_with_parent(raise.clone());
+    }
     if let Some(time) = time {
         let raise = raise.clone();
         std::thread::spawn(move || {

@@ -5,6 +5,10 @@ use std::io::Write as _;
 use std::ops::Range;
 use std::process::ExitCode;
 
+use serde_json::{Value, json};
+
+use crate::served;
+
 /// What was wrong with the question, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failure {
@@ -55,8 +59,18 @@ impl Failure {
         out
     }
 
+    /// The failure as a line of news for the explorer: the message, the place in bytes, the advice.
+    fn news(&self) -> Value {
+        let place = self.place.as_ref().map(|(_, span)| json!({ "at": span.start, "len": span.len() }));
+        json!({ "failed": { "message": self.message, "place": place, "help": self.help } })
+    }
+
     /// Prints the message on standard error; exit status 2, or 1 when a limit was reached.
     pub fn report(&self) -> ExitCode {
+        if served::is_served() {
+            served::tell(&self.news());
+            return ExitCode::from(self.status);
+        }
         // Nothing can be done about a closed standard error.
         let _ = std::io::stderr().write_all(self.render().as_bytes());
         ExitCode::from(self.status)

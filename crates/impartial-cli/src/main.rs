@@ -11,7 +11,9 @@ mod context;
 mod failure;
 mod front;
 mod gap;
+mod opponent;
 mod quotient_formats;
+mod served;
 mod strips;
 mod structure_certificate;
 mod tables;
@@ -35,7 +37,8 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    let cli = Cli::parse();
+    let mut cli = Cli::parse();
+    cli.common.begin_service();
     let Some(command) = cli.command else {
         return front::print();
     };

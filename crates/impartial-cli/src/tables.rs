@@ -11,6 +11,7 @@
 
 use std::path::Path;
 
+use crate::served;
 use impartial::algebra::{FiniteAlgebra, Operation, check_kind};
 use toml::Value;
 
@@ -21,10 +22,10 @@ const MOST_BYTES: u64 = 64 << 20;
 pub fn read_tables(path: &Path) -> Result<FiniteAlgebra, String> {
     let name = path.display();
     let failed = |error: std::io::Error| format!("cannot read {name}: {error}");
-    if std::fs::metadata(path).map_err(failed)?.len() > MOST_BYTES {
+    if served::size(path).map_err(failed)? > MOST_BYTES {
         return Err(format!("{name} is larger than {MOST_BYTES} bytes"));
     }
-    let text = std::fs::read_to_string(path).map_err(failed)?;
+    let text = served::read_to_string(path).map_err(failed)?;
     parse(&text).map_err(|why| format!("{name}: {why}"))
 }
 

@@ -9,6 +9,7 @@ use serde_json::{Map, json};
 use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::served;
 
 /// Verify a certificate with the independent checker.
 #[derive(Args)]
@@ -21,7 +22,7 @@ impl Check {
     /// A verified certificate is an answer; a refused one is a failure with the reason.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("check", &[Format::Text, Format::Json])?;
-        let text = std::fs::read_to_string(&self.file)
+        let text = served::read_to_string(&self.file)
             .map_err(|error| Failure::new(format!("cannot read {}: {error}", self.file.display())))?;
         let verified = impartial_check::check(&text)
             .map_err(|refusal| Failure::new(format!("{}: {refusal}", self.file.display())))?;

@@ -10,6 +10,7 @@ use impartial::limits::Limits;
 use crate::board::Board;
 use crate::failure::Failure;
 use crate::gap::parse_group;
+use crate::served;
 use crate::tables::read_tables;
 
 /// A position in the game language, with the way it is played.
@@ -62,7 +63,7 @@ fn read_boards(text: &str) -> Result<Rulebook, Failure> {
 /// Reads a game; files that it names are read from disk, and groups that do not ship with the program are asked of GAP.
 pub fn read(text: &str, limits: &Limits) -> Result<Parsed, Failure> {
     let file =
-        |path: &str| std::fs::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"));
+        |path: &str| served::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"));
     let tables = |path: &str| read_tables(Path::new(path));
     let sources = Sources { file: &file, tables: &tables, group: &parse_group, limits };
     parse_with_sources(read_boards(text)?, text, &sources).map_err(|error| {

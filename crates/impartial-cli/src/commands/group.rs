@@ -16,6 +16,7 @@ use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 use crate::gap::parse_group;
+use crate::served;
 
 /// A finite group, described.
 #[derive(Args)]
@@ -34,7 +35,7 @@ impl GroupQuestion {
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("group", &[Format::Text, Format::Json])?;
         let text = match self.group.strip_prefix('@') {
-            Some(path) => std::fs::read_to_string(path)
+            Some(path) => served::read_to_string(path)
                 .map_err(|error| Failure::new(format!("cannot read {path}: {error}")))?
                 .trim()
                 .to_owned(),

@@ -19,6 +19,7 @@ use serde_json::{Map, Value, json};
 use crate::answer::{Answer, write_file};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::served;
 
 /// The nimbers of games on every group of the orders given, one row a group.
 #[derive(Args)]
@@ -229,7 +230,7 @@ impl Groups {
             return Ok(Vec::new());
         }
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
+        let text = served::read_to_string(path)
             .map_err(|error| Failure::new(format!("cannot read {shown}: {error}")))?;
         let other = |line: usize, what: &str| {
             Failure::new(format!("{shown}, line {line}: {what}"))

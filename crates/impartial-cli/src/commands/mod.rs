@@ -6,6 +6,7 @@ mod canonical;
 mod check;
 mod coins;
 mod diagram;
+mod explore;
 mod game;
 mod genus;
 mod group;
@@ -80,6 +81,8 @@ pub enum Command {
     Group(group::GroupQuestion),
     /// Verify a certificate with the independent checker
     Check(check::Check),
+    /// All of it in the browser: one page, served to this machine only
+    Explore(explore::Explore),
     /// Completions for a shell
     Completions(shell::Completions),
     /// The manual page
@@ -105,6 +108,7 @@ impl Command {
             Command::Algebraic(question) => question.run(context),
             Command::Survey(question) => question.run(context),
             Command::Abelian(question) => question.run(context),
+            Command::Explore(question) => question.run(context),
             Command::Group(question) => question.run(context),
             Command::Groups(question) => question.run(context),
             Command::Check(question) => question.run(context),

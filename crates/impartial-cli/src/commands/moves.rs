@@ -12,6 +12,7 @@ use super::game::{GameArgument, PlayArgument, play_name};
 use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::opponent::Choice;
 
 /// Every move, with the outcome and the nimber of what it leaves.
 #[derive(Args)]
@@ -20,9 +21,13 @@ pub struct MovesQuestion {
     game: GameArgument,
     #[command(flatten)]
     play: PlayArgument,
+    /// Also the move that the program would make, and why
+    #[arg(long)]
+    reply: bool,
 }
 
 struct Row {
+    position: Position,
     option: String,
     nimber: Option<String>,
     outcome: Outcome,
@@ -52,7 +57,12 @@ impl MovesQuestion {
                     Play::Misere => None,
                 };
                 let outcome = analyst.outcome(&option, play)?.value;
-                Ok(Row { option: rulebook.show(&option).to_string(), nimber, outcome })
+                Ok(Row {
+                    option: rulebook.show(&option).to_string(),
+                    position: option.clone(),
+                    nimber,
+                    outcome,
+                })
             };
             match { row }() {
                 Ok(row) => rows.push(row),
@@ -75,10 +85,22 @@ impl MovesQuestion {
             })
             .collect();
         fields.insert("options".into(), json!(options));
-        let text = match context.format {
+        let mut text = match context.format {
             Format::Csv => csv(&rows),
             _ => table(&game, play, &rows),
         };
+        if self.reply && stopped.is_none() {
+            let options: Vec<_> = rows.into_iter().map(|row| (row.position, row.outcome)).collect();
+            let reply = Choice::choose(&mut analyst, rulebook, &options, play);
+            if let (Some(reply), Format::Text) = (&reply, context.format) {
+                let _ = writeln!(text, "the program moves to {}, {}", rulebook.show(&reply.to), reply.why);
+            }
+            fields.insert(
+                "reply".into(),
+                json!(reply.as_ref().map(|reply| rulebook.show(&reply.to).to_string())),
+            );
+            fields.insert("reply_why".into(), json!(reply.map(|reply| reply.why)));
+        }
         let claim = Claim::Proved("outcomes of all options by the theorems for their kinds".into());
         Ok(Answer { stopped, ..Answer::new(text, fields, claim) })
     }
@@ -116,7 +138,7 @@ fn table(game: &str, play: Play, rows: &[Row]) -> String {
     let winning = rows.iter().filter(|row| row.outcome == Outcome::P).count();
     let mut text = format!("{game}, {}: {} moves, {winning} of them win\n", play_name(play), rows.len());
     let width = rows.iter().map(|row| row.option.chars().count()).max().unwrap_or(0);
-    for Row { option, nimber, outcome } in rows {
+    for Row { option, nimber, outcome, .. } in rows {
         let mark = if *outcome == Outcome::P { "wins" } else { "" };
         let nimber = nimber.as_deref().map_or_else(String::new, |nimber| format!("nimber {nimber:<4}"));
         let line = format!("  {option:width$}  {outcome}  {nimber}  {mark}");
@@ -127,7 +149,7 @@ fn table(game: &str, play: Play, rows: &[Row]) -> String {
 
 fn csv(rows: &[Row]) -> String {
     let mut text = String::from("option,outcome,nimber\n");
-    for Row { option, nimber, outcome } in rows {
+    for Row { option, nimber, outcome, .. } in rows {
         let _ = writeln!(text, "\"{option}\",{outcome},{}", nimber.as_deref().unwrap_or(""));
     }
     text

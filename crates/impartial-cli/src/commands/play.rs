@@ -13,6 +13,7 @@ use super::game::{GameArgument, PlayArgument, failure, play_name};
 use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::opponent::Choice;
 
 /// Play against the program; it plays perfectly whenever the theory answers.
 #[derive(Args)]
@@ -184,7 +185,7 @@ impl<'r> Session<'r> {
         let (choice, remark) = match self.analyst.winning_moves(from, self.play) {
             Ok(found) => match found.moves.into_iter().next() {
                 Some(winning) => (Some(winning), "and will win"),
-                None => (options.into_iter().next(), "in a lost position"),
+                None => (self.longest_defence(options), "in a lost position"),
             },
             // Out of reach of theory and search: any move, and it says so.
             Err(_) => (options.into_iter().next(), "without knowing who wins"),
@@ -197,6 +198,12 @@ impl<'r> Session<'r> {
             None if self.options(from).is_some() => ("There is no move.\n".to_owned(), None),
             None => ("I cannot list my moves here; let us stop.\n".to_owned(), None),
         }
+    }
+
+    /// The option of a lost position after which it is hardest to go on winning.
+    fn longest_defence(&mut self, options: Vec<Position>) -> Option<Position> {
+        let lost: Vec<_> = options.into_iter().map(|option| (option, Outcome::N)).collect();
+        Choice::choose(&mut self.analyst, self.rulebook, &lost, self.play).map(|reply| reply.to)
     }
 
     /// The options, when they can be listed.

@@ -22,6 +22,7 @@ use crate::commands::heap_code::{parse_code, parse_heap, parse_heap_to};
 use crate::commands::period_search;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::served;
 use crate::strips::{self, LONGEST_UNASKED, law_of, parse_fold};
 
 /// Grundy values of the heaps of a taking-and-breaking game.
@@ -203,7 +204,7 @@ pub fn read_checkpoint<T>(
     path: &Path,
     read: impl FnOnce(&[u8]) -> Result<T, CheckpointError>,
 ) -> Result<T, Failure> {
-    let bytes = std::fs::read(path)
+    let bytes = served::read(path)
         .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))?;
     read(&bytes).map_err(|error| {
         Failure::new(format!("{}: {error}", path.display())).help("delete the file to begin anew")

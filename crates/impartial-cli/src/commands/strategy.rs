@@ -21,6 +21,7 @@ use crate::answer::Answer;
 use crate::board::Board;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::served;
 
 mod automaton;
 mod certificate;
@@ -302,8 +303,8 @@ struct Stratum {
 /// Reads a description of a strategy from a file, as JSON (the program's own output) or as TOML.
 fn read_description<T: serde::de::DeserializeOwned>(path: &Path) -> Result<T, Failure> {
     let name = path.display();
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
+    let text =
+        served::read_to_string(path).map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
     if text.trim_start().starts_with('{') {
         return serde_json::from_str(&text).map_err(|error| Failure::new(format!("{name}: {error}")));
     }

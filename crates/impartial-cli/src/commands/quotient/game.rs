@@ -10,6 +10,7 @@ use impartial::misere::transition::Source;
 
 use crate::commands::heap_code::parse_code;
 use crate::failure::Failure;
+use crate::served;
 
 /// The game, with the name of each position.
 pub struct Subject {
@@ -110,7 +111,7 @@ impl Subject {
     /// Reads a graph of moves from a file.
     pub fn graph(path: &Path) -> Result<Self, Failure> {
         let shown = path.display();
-        let text = std::fs::read_to_string(path)
+        let text = served::read_to_string(path)
             .map_err(|error| Failure::new(format!("cannot read {shown}: {error}")))?;
         let graph: Graph = text.parse().map_err(|error| Failure::new(format!("{shown}: {error}")))?;
         let (rules, positions) = graph.rules().map_err(|error| Failure::new(format!("{shown}: {error}")))?;

@@ -27,6 +27,7 @@ use crate::commands::heap_code::parse_heap;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 use crate::quotient_formats::Quotient as Written;
+use crate::served;
 use crate::strips::parse_fold;
 
 /// The misère quotient of a game.
@@ -261,7 +262,7 @@ fn beyond(search: &MisereQuotient, to: Option<u64>, context: &Context) -> Option
 /// The search that a file holds.
 fn resume(path: &Path, subject: &Subject, context: &Context) -> Result<MisereQuotient, Failure> {
     let shown = path.display();
-    let text = std::fs::read_to_string(path)
+    let text = served::read_to_string(path)
         .map_err(|error| Failure::new(format!("cannot read {shown}: {error}")))?;
     let saved: SavedQuotient = serde_json::from_str(&text)
         .map_err(|error| Failure::new(format!("{shown}: {error}")).help("delete the file to begin anew"))?;
@@ -289,6 +290,9 @@ fn extend(
             break;
         }
         search.extend_to(search.heap() + 1, &context.limits)?;
+        if let Some(growth) = search.growth().last() {
+            served::tell_partial(search.heap(), growth.order, growth.p_order);
+        }
         after(search);
     }
     Ok(())

@@ -3,6 +3,7 @@
 use impartial::heap::HeapCode;
 
 use crate::failure::Failure;
+use crate::served;
 
 /// The largest family that a name stands for.
 const MOST_CODES: u64 = 1_000_000;
@@ -32,7 +33,7 @@ pub fn family(family: &str) -> Result<Family, Failure> {
     } else if let Some(digits) = sized("quaternary").filter(|digits| *digits > 0) {
         (all("0.", 4, digits)?, Some(4))
     } else {
-        let text = std::fs::read_to_string(family).map_err(|_| unknown())?;
+        let text = served::read_to_string(family).map_err(|_| unknown())?;
         let line = |line: &str| line.split('#').next().unwrap_or("").trim().to_owned();
         (text.lines().map(line).filter(|line| !line.is_empty()).collect(), None)
     };

@@ -24,6 +24,7 @@ use self::unit::{Bounds, Row};
 use crate::answer::{Answer, write_file};
 use crate::context::{Context, Format, parse_duration};
 use crate::failure::Failure;
+use crate::served;
 
 /// The state of every code of a family, in normal and misère play.
 #[derive(Args)]
@@ -92,7 +93,7 @@ impl Survey {
     /// The rows of an earlier run with the same bounds.
     fn stored(&self, bounds: &Bounds) -> Result<HashMap<String, Row>, Failure> {
         let Some(path) = self.store.as_ref().filter(|path| path.exists()) else { return Ok(HashMap::new()) };
-        let text = std::fs::read_to_string(path)
+        let text = served::read_to_string(path)
             .map_err(|error| Failure::new(format!("cannot read {}: {error}", path.display())))?;
         unit::read_csv(&text, bounds).map_err(|(line, what)| {
             Failure::new(format!("{}, line {line}: {what}", path.display()))

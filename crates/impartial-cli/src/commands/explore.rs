@@ -1,0 +1,52 @@
+//! `impartial explore`: the page, served to this machine only.
+
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::Args;
+use impartial::claim::Claim;
+use impartial_explorer::Settings;
+use serde_json::Map;
+
+use crate::answer::Answer;
+use crate::context::{Context, Format};
+use crate::failure::Failure;
+
+/// All of it in the browser.
+#[derive(Args)]
+pub struct Explore {
+    /// The port on this machine; 0 takes any [default: 8137, or the next that is free]
+    #[arg(long, value_name = "N")]
+    port: Option<u16>,
+    /// A folder whose files the page may name, as in lattice(board.toml)
+    #[arg(long, value_name = "DIR")]
+    files: Option<PathBuf>,
+    /// Serve the page from this folder instead of from the program: for work on the page
+    #[arg(long, value_name = "DIR", hide = true)]
+    assets: Option<PathBuf>,
+}
+
+impl Explore {
+    /// Serves until it is interrupted.
+    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+        context.expect_format("explore", &[Format::Text])?;
+        let program = std::env::current_exe()
+            .map_err(|error| Failure::new(format!("cannot find this program: {error}")))?;
+        let settings = Settings {
+            port: self.port,
+            files: self.files,
+            assets: self.assets,
+            program,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        };
+        let announce = |address: &str| {
+            // Without a reader the address cannot be told, and the page is of no use; the next request shows it.
+            let mut out = std::io::stdout().lock();
+            let _ = writeln!(out, "{address}").and_then(|()| out.flush());
+        };
+        let limits = context.limits.clone();
+        impartial_explorer::serve(settings, announce, move || limits.poll().is_err())
+            .map_err(|error| Failure::new(format!("cannot serve: {error}")))?;
+        Ok(Answer::new("", Map::new(), Claim::nothing()))
+    }
+}

@@ -1,0 +1,151 @@
+// The box: text, completion, the engine's complaint under the place it is about; the switch of plays; examples.
+import { h } from "./dom.js";
+import { parse } from "./api.js";
+import { state, update, remember } from "./state.js";
+
+const CHIPS = ["kayles", "dawsons-kayles", "guiles", "0.75", "kayles[9+12]", "dng(Z6 x Z3)", "gen(S4)", "5 * 6", "(w^w^2) ** 7",
+  "abelian(Z/4 + Z/8)", "gen(S4) + 0.07[12] + *3"];
+const PLAYS = [["normal", "normal"], ["misere", "misère"], ["both", "both"]];
+
+let offers = [];
+let chosen = -1;
+let typed = "";
+let reading = null;
+
+const input = h("input", {
+  id: "box", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", maxlength: "4000",
+  "aria-label": "Game or expression", "aria-autocomplete": "list", "aria-controls": "offers", role: "combobox", "aria-expanded": "false",
+});
+const under = h("div", { class: "under", "aria-hidden": "true" });
+const aside = h("span", { class: "box-aside" });
+const message = h("p", { class: "message", role: "alert", id: "message" });
+const list = h("ul", { id: "offers", role: "listbox", "aria-label": "Completions", hidden: true });
+const plays = h("div", { class: "segments", role: "group", "aria-label": "Play" });
+const chips = h("div", { class: "chips" });
+
+/** The box and what belongs to it; made once, so that typing is never disturbed. */
+export function askBox() {
+  input.addEventListener("input", () => read(input.value));
+  input.addEventListener("keydown", onKey);
+  input.addEventListener("blur", () => setTimeout(closeList, 150));
+  input.addEventListener("scroll", () => { under.scrollLeft = input.scrollLeft; });
+  return h("div", { class: "ask" },
+    h("div", { class: "ask-line" }, h("div", { class: "box" }, under, input, aside, list), plays), message, chips);
+}
+
+/** Puts a text into the box and asks. */
+export function askText(text, isNew = true) {
+  input.value = text;
+  return submit(isNew);
+}
+
+/** Moves the caret into the box. */
+export function focusBox() {
+  input.focus();
+  input.select();
+}
+
+async function read(text) {
+  typed = text;
+  update({ text });
+  reading?.abort();
+  reading = new AbortController();
+  let told;
+  try {
+    told = await parse(text, input.selectionStart ?? text.length, reading.signal);
+  } catch {
+    return null;
+  }
+  if (input.value !== text) return null;
+  offers = told.completions ?? [];
+  chosen = -1;
+  show(text, told);
+  update({ error: told.ok ? null : told, parse: told.ok ? told : state.parse });
+  return told;
+}
+
+/** Asks what is in the box. */
+async function submit(isNew) {
+  const text = input.value;
+  const told = await read(text);
+  closeList();
+  if (!told?.ok) return;
+  const isOther = text !== state.asked;
+  update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, game: null } : {}) });
+  if (isNew) remember(isOther);
+}
+
+function show(text, told) {
+  under.replaceChildren();
+  message.textContent = "";
+  if (!told.ok && text) {
+    const { at, len } = told;
+    const place = text.slice(at, at + len) || " ";
+    under.append(text.slice(0, at), h("mark", {}, place), text.slice(at + len));
+    message.textContent = told.help ? `${told.message}: ${told.help}` : told.message ?? "";
+  }
+  input.setAttribute("aria-invalid", String(!told.ok));
+  aside.textContent = told.ok ? (told.value !== undefined ? `= ${told.value}` : [told.name, told.kind === "game" ? "" : told.theory].filter(Boolean).join(" · ")) : "";
+  showList();
+}
+
+function showList() {
+  const isOpen = offers.length > 0 && document.activeElement === input;
+  list.hidden = !isOpen;
+  input.setAttribute("aria-expanded", String(isOpen));
+  list.replaceChildren(...offers.map((offer, at) => h("li", {
+    role: "option", id: `offer-${at}`, "aria-selected": String(at === chosen), onmousedown: (event) => { event.preventDefault(); accept(offer); },
+  }, h("b", {}, offer.label), h("span", {}, offer.detail))));
+  if (chosen >= 0) input.setAttribute("aria-activedescendant", `offer-${chosen}`);
+  else input.removeAttribute("aria-activedescendant");
+}
+
+function closeList() {
+  offers = [];
+  showList();
+}
+
+function accept(offer) {
+  const text = input.value;
+  const caret = offer.from + offer.insert.length;
+  input.value = text.slice(0, offer.from) + offer.insert + text.slice(offer.to);
+  input.setSelectionRange(caret, caret);
+  offers = [];
+  read(input.value);
+}
+
+function onKey(event) {
+  if (event.key === "Enter") {
+    event.preventDefault();
+    if (chosen >= 0) accept(offers[chosen]);
+    else submit(true);
+  } else if (event.key === "Tab" && offers.length && !event.shiftKey) {
+    event.preventDefault();
+    accept(offers[Math.max(chosen, 0)]);
+  } else if (event.key === "Escape") {
+    if (offers.length) closeList();
+    else askText(state.asked || typed, false);
+  } else if (["ArrowDown", "ArrowUp"].includes(event.key) && offers.length) {
+    event.preventDefault();
+    chosen = (chosen + (event.key === "ArrowDown" ? 1 : -1) + offers.length) % offers.length;
+    showList();
+  }
+}
+
+/** Draws what depends on the state. */
+export function drawAsk() {
+  const isHeaps = ["heaps", "trees", "sum"].includes(state.parse?.theory);
+  plays.hidden = state.parse?.theory === "nim";
+  const shown = isHeaps && state.parse?.kind === "game" ? PLAYS : PLAYS.slice(0, 2);
+  const play = shown.some(([key]) => key === state.play) ? state.play : "misere";
+  plays.replaceChildren(...shown.map(([key, label]) =>
+    h("button", { type: "button", "aria-pressed": String(play === key), "data-key": `play-${key}`, onclick: () => setPlay(key) }, label)));
+  chips.replaceChildren(h("span", { class: "try" }, "try"), ...CHIPS.map((text) =>
+    h("button", { type: "button", class: "chip", "aria-current": text === state.asked ? "true" : undefined, "data-key": `chip-${text}`, onclick: () => askText(text) }, text)));
+}
+
+/** Changes the play. */
+export function setPlay(play) {
+  update({ play });
+  remember(false);
+}

@@ -1,0 +1,47 @@
+// The copy menu: the answer in other forms, from the engine, and the command line that gives it.
+import { ask } from "./api.js";
+import { h } from "./dom.js";
+
+const FORMS = {
+  sequence: [["CSV", "csv"], ["b-file", "bfile"], ["LaTeX", "latex"], ["JSON", "json"]],
+  quotient: [["LaTeX", "latex"], ["GAP", "gap"], ["Sage", "sage"], ["Macaulay2", "m2"], ["TikZ", "tikz"], ["Graphviz", "dot"], ["JSON", "json"]],
+  diagram: [["TikZ", "tikz"], ["Graphviz", "dot"], ["JSON", "json"]],
+  nim: [["LaTeX", "latex"], ["JSON", "json"]],
+  moves: [["CSV", "csv"], ["JSON", "json"]],
+};
+
+const quote = (text) => /^[\w.,=+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
+
+/** The command line that asks a question. */
+export function commandLine({ question, text, format, options = {} }) {
+  const flags = Object.entries(options).map(([name, value]) => value === true ? `--${name}` : `--${name} ${value}`);
+  const form = format && format !== "text" ? [`--format ${format}`] : [];
+  return ["impartial", question, ...(text ? [quote(text)] : []), ...flags, ...form].join(" ");
+}
+
+/** A menu for the forms of a question and of its picture. */
+export function copyMenu(question, drawn) {
+  const menu = h("details", { class: "menu", "data-key": `menu-${JSON.stringify(question)}` }, h("summary", { class: "tool" }, "copy ▾"));
+  const done = (text) => {
+    menu.open = false;
+    const summary = menu.querySelector("summary");
+    summary.textContent = text;
+    setTimeout(() => { summary.textContent = "copy ▾"; }, 1500);
+  };
+  const item = (label, getText) => h("button", { type: "button", onclick: async () => {
+    try {
+      await navigator.clipboard.writeText(await getText());
+      done("copied");
+    } catch (error) {
+      done(error.message.slice(0, 40));
+    }
+  } }, label);
+  const form = (format, from = question) => async () => {
+    const told = await ask({ ...from, format }, () => {}, new AbortController().signal);
+    if (told.status === "failed") throw new Error(told.message);
+    return told.text ?? JSON.stringify(told.answer);
+  };
+  menu.append(h("div", { class: "menu-list" }, (FORMS[question.question] ?? [["JSON", "json"]]).map(([label, format]) => item(label, form(format))),
+    drawn && item("SVG", form("svg", drawn)), item("command line", async () => commandLine(question))));
+  return menu;
+}

@@ -1,0 +1,71 @@
+// Making elements. Text reaches the page as text only; SVG of the engine is parsed, cleaned and imported.
+
+/** Makes an element: `h("button", { class: "x", onclick: f }, "text", child)`.
+ * @param {string} tag @param {Record<string, any>} [props] @param {...any} children */
+export function h(tag, props = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(props)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  element.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+
+/** A card with a heading, an optional badge, tools and a sentence under it. */
+export function card({ id, title, badge, tools = [], note, wide }, ...children) {
+  return h("section", { class: `card ${wide ?? ""}`, id, "aria-label": title },
+    h("header", { class: "card-head" }, h("h2", {}, title), badge, h("span", { class: "tools" }, tools)),
+    note && h("p", { class: "note" }, note), children);
+}
+
+const BADGES = { proved: "proved", up_to: "up to", cited: "cited" };
+
+/** The badge of a claim. */
+export function badge(claim, because) {
+  if (!BADGES[claim]) return null;
+  return h("span", { class: `badge ${claim}`, title: because ?? "" }, BADGES[claim]);
+}
+
+/** A word of a monoid, `ab^2c`, as mathematics. */
+export function word(text) {
+  if (text === "1") return h("span", { class: "word upright" }, "1");
+  const parts = text.split(/\^(\d+|\{\d+\})/);
+  return h("span", { class: "word" }, parts.map((part, at) =>
+    at % 2 ? h("sup", {}, part.replace(/[{}]/g, "")) : part));
+}
+
+/** Text in which `_n` after a capital or `x` stays as it is written; a relation `ab = c` with its words set. */
+export function relation(text) {
+  const sides = text.split(" = ");
+  return h("span", { class: "relation" }, sides.map((side, at) => [at ? " = " : "", word(side)]));
+}
+
+/** A picture of the engine, as a node: no style sheet of its own (the page has the same rules), no ground, cut to its content. */
+export function picture(text, label) {
+  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  if (parsed.documentElement.nodeName !== "svg") return h("p", { class: "note" }, "The picture could not be read.");
+  const svg = /** @type {SVGSVGElement} */ (document.importNode(parsed.documentElement, true));
+  for (const bad of svg.querySelectorAll("style, script, foreignObject, g.heading")) bad.remove();
+  svg.querySelector(":scope > rect.fill-card")?.remove();
+  svg.classList.add("picture");
+  if (label) svg.setAttribute("aria-label", label);
+  return svg;
+}
+
+/** Cuts the pictures below `root` to what they show; they must be in the document. */
+export function crop(root) {
+  for (const svg of root.querySelectorAll("svg.picture:not([data-cropped])")) {
+    const box = svg.getBBox();
+    if (!box.width) continue;
+    const width = box.width + 8;
+    svg.setAttribute("viewBox", `${box.x - 4} ${box.y - 4} ${width} ${box.height + 8}`);
+    svg.setAttribute("width", String(width));
+    svg.removeAttribute("height");
+    svg.dataset.cropped = "";
+  }
+}
+
+/** Number and noun: `plural(2, "move")` is "2 moves". */
+export const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,73 @@
+// Keys, the theme and the link.
+import { h } from "./dom.js";
+import { address, state, update } from "./state.js";
+import { askText, focusBox, setPlay } from "./ask.js";
+import { commandLine } from "./copy.js";
+import { newGame, undo } from "./position.js";
+import { nextHint } from "./play.js";
+import { stopAll } from "./questions.js";
+
+/** Starting points: a name and what it puts into the box. */
+export const TABS = [["Heaps", "kayles", ["heaps"]], ["Groups", "dng(Z6 x Z3)", ["groups"]], ["Nim", "5 * 6", ["nim"]], ["Algebra", "abelian(Z/4 + Z/8)", ["algebra"]],
+  ["Sums", "gen(S4) + 0.07[12] + *3", ["sum", "trees"]]];
+
+const KEYS = [["/", "to the box"], ["?", "this list"], ["1 – 5", "starting points"], ["n m b", "normal, misère, both"], ["p", "to the board"], ["w", "why"],
+  ["h", "hints"], ["u", "undo"], ["g", "new game"], [".", "stop what runs"], ["t", "light or dark"], ["arrows", "move in a picture or on the board"], ["Enter", "take, select, ask"]];
+
+/** Light, dark, or as the system has it. */
+export function applyTheme(next) {
+  if (next) localStorage.setItem("impartial-theme", next);
+  const chosen = localStorage.getItem("impartial-theme");
+  const isDark = chosen ? chosen === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = isDark ? "dark" : "light";
+}
+
+const flip = () => applyTheme(document.documentElement.dataset.theme === "dark" ? "light" : "dark");
+const go = (id) => {
+  const target = document.getElementById(id);
+  target?.scrollIntoView({ block: "nearest" });
+  target?.querySelector(".pin[tabindex='0'], button, summary")?.focus();
+};
+
+export function listenToKeys() {
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && state.help) update({ help: false });
+    const isTyping = event.target.closest?.("input, textarea, select");
+    if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
+    const tab = TABS[Number(event.key) - 1];
+    const act = { "/": focusBox, "?": () => update({ help: !state.help }), n: () => setPlay("normal"), m: () => setPlay("misere"), b: () => setPlay("both"), p: () => go("play"), w: () => go("why"),
+      h: nextHint, u: undo, g: newGame, ".": stopAll, t: flip }[event.key] ?? (tab && (() => askText(tab[1])));
+    if (!act) return;
+    event.preventDefault();
+    act();
+  });
+}
+
+/** The tools at the top right. */
+export function topTools() {
+  const copyLink = h("button", { type: "button", class: "plain", title: "Copy a link to what is shown; it carries no key" }, "link");
+  copyLink.addEventListener("click", async () => {
+    await navigator.clipboard.writeText(location.origin + location.pathname + address());
+    copyLink.textContent = "copied";
+    setTimeout(() => { copyLink.textContent = "link"; }, 1500);
+  });
+  return [h("button", { type: "button", class: "plain", onclick: focusBox }, h("kbd", {}, "/"), " ask"),
+    h("button", { type: "button", class: "plain", onclick: () => update({ help: !state.help }) }, h("kbd", {}, "?"), " keys"),
+    h("button", { type: "button", class: "plain", "aria-label": "light or dark", title: "light or dark", onclick: flip }, "◐"), copyLink];
+}
+
+/** The list of keys. */
+export function help() {
+  if (!state.help) return null;
+  return h("div", { class: "help", role: "dialog", "aria-label": "Keys" }, h("h2", {}, "Keys"),
+    h("dl", {}, KEYS.map(([key, what]) => [h("dt", {}, h("kbd", {}, key)), h("dd", {}, what)])),
+    h("button", { type: "button", class: "tool", "data-key": "help-close", onclick: () => update({ help: false }) }, "close"));
+}
+
+/** The foot: the command line that gives the same answer, and the version. */
+export function foot(version) {
+  const { parse, asked } = state;
+  if (!asked || !parse) return null;
+  const question = parse.theory === "nim" ? "nim" : parse.kind === "game" ? "quotient" : "outcome";
+  return h("p", {}, h("code", {}, commandLine({ question, text: asked, options: question === "outcome" && state.play !== "normal" ? { misere: true } : {} })), version ? ` · impartial ${version}` : "");
+}

@@ -1,0 +1,90 @@
+// The page: draws the panels of what is asked into their places, and keeps the focus where it was.
+import { about, takeToken } from "./api.js";
+import { askBox, askText, drawAsk } from "./ask.js";
+import { builder } from "./builder.js";
+import { crop, h } from "./dom.js";
+import { strips } from "./heaps.js";
+import { applyTheme, foot, help, listenToKeys, TABS, topTools } from "./keys.js";
+import { playPanel } from "./play.js";
+import { quotientPanels } from "./quotient.js";
+import { drawAndAsk, runningQuestions, stopAll } from "./questions.js";
+import { sentence } from "./sentence.js";
+import { fromAddress, onChange, state, update } from "./state.js";
+import { groupPanels, nimPanels } from "./theories.js";
+import { whyPanel } from "./why.js";
+
+let version = "";
+const place = (id) => document.getElementById(id);
+
+/** Puts new content into a place; the focus, open menus and scrolling stay as they were. */
+function put(id, ...content) {
+  const root = place(id);
+  const focused = root.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;
+  const open = new Map([...root.querySelectorAll("details[data-key]")].map((item) => [item.dataset.key, item.open]));
+  const scrolled = [...root.querySelectorAll(".scroll")].map((item) => item.scrollLeft);
+  root.replaceChildren(...content.flat().filter(Boolean));
+  for (const item of root.querySelectorAll("details[data-key]")) if (open.get(item.dataset.key)) item.open = true;
+  root.querySelectorAll(".scroll").forEach((item, at) => { if (scrolled[at]) item.scrollLeft = scrolled[at]; });
+  crop(root);
+  if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
+}
+
+function panels() {
+  const { parse, asked } = state;
+  if (!asked || !parse) return [];
+  if (parse.theory === "nim") return [nimPanels()];
+  const play = h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel()));
+  if (parse.theory === "heaps" && parse.kind === "game") {
+    return [h("div", { class: "pair" }, strips()), state.play === "normal" ? null : quotientPanels(), play];
+  }
+  if (parse.theory === "heaps") return [play, state.play === "normal" ? null : quotientPanels()];
+  if (parse.theory === "groups") return [groupPanels(), play];
+  return [play];
+}
+
+/** What runs, and how to stop it. */
+function runningLine() {
+  const long = runningQuestions().find(({ job }) => job !== undefined);
+  if (!long) return null;
+  const { partial, progress } = long.known ?? {};
+  const how = partial ? `heap ${partial.heap}, order ${partial.order}` : progress ? `${progress.done} done` : "";
+  return h("p", { class: "running", role: "status" }, `${long.question.question} of ${long.question.text} … ${how} `, h("button", { type: "button", class: "tool", "data-key": "stop", onclick: stopAll }, "stop"));
+}
+
+function draw() {
+  drawAndAsk(() => {
+    drawAsk();
+    put("tabs", TABS.map(([name, text, theories]) => h("button", { type: "button", "data-key": `tab-${name}`, "aria-current": theories.includes(state.parse?.theory) ? "page" : undefined, onclick: () => askText(text) }, name)));
+    put("rules", builder());
+    put("sentence", sentence());
+    put("panels", panels());
+    put("foot", foot(version));
+    put("dialog", help());
+  });
+  place("panels").classList.toggle("old", Boolean(state.error));
+  place("sentence").append(...[runningLine()].filter(Boolean));
+}
+
+async function begin() {
+  applyTheme();
+  place("ask").append(askBox());
+  place("top-tools").append(...topTools());
+  if (!takeToken()) {
+    place("sentence").append(h("p", { class: "sentence" }, "This tab has no key. Open the address that ", h("code", {}, "impartial explore"), " printed."));
+    return;
+  }
+  onChange(draw);
+  listenToKeys();
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme());
+  const restore = () => {
+    const { text, ...rest } = fromAddress();
+    update({ ...rest, game: null });
+    return askText(text, false);
+  };
+  addEventListener("popstate", restore);
+  await restore();
+  version = (await about()).version;
+  update({});
+}
+
+begin();

@@ -1,0 +1,126 @@
+// The position on the board: its text, its rows, the moves from it, and the game that is played on it.
+import { ask } from "./api.js";
+import { answerTo } from "./questions.js";
+import { state, update } from "./state.js";
+
+/** The play of the board: misère when both are shown, for that is the lesson. */
+export const playOf = () => state.play === "normal" ? "normal" : "misere";
+
+/** The questions about a position. */
+export function positionQuestions(text, play) {
+  const options = play === "misere" ? { misere: true } : {};
+  return {
+    moves: { question: "moves", text, options: { ...options, reply: true } },
+    outcome: { question: "outcome", text, explain: true, options },
+  };
+}
+
+/** The heaps of a position's text, `0.77[2*4+12]`, each as often as it stands there. */
+export function heapsIn(text) {
+  const inside = /\[(.*)\]$/.exec(text)?.[1];
+  if (!inside) return [];
+  return inside.split("+").flatMap((part) => {
+    const [size, count] = part.split("*").reverse().map(Number);
+    return Array(count || 1).fill(size);
+  });
+}
+
+/** The same heaps in any order have the same key. */
+export const keyOf = (rows) => rows.filter((size) => size > 0).sort((a, b) => a - b).join("+");
+
+const MOST_ROWS = 16;
+const MOST_PINS = 60;
+
+/** What stands on the board now: `{ text, rows }`; rows are heaps in the order in which they are drawn, if they can be drawn. */
+export function board() {
+  const { parse, game } = state;
+  if (game) return { text: game.text, rows: game.rows };
+  if (parse.theory !== "heaps") return { text: parse.canonical, rows: null };
+  const start = parse.kind === "game" ? [9, 12] : parse.heaps.flatMap(([size, count]) => count > MOST_ROWS ? [] : Array(count).fill(size));
+  const total = parse.kind === "game" ? 2 : parse.heaps.reduce((sum, [, count]) => sum + count, 0);
+  const isDrawn = total <= MOST_ROWS && start.length === total && start.every((size) => size <= MOST_PINS);
+  return { text: parse.kind === "game" ? textOf(start) : parse.canonical, rows: isDrawn ? start : null };
+}
+
+export const textOf = (rows) => `${state.parse.code}[${rows.filter((size) => size > 0).join("+")}]`;
+
+/** The moves from the position on the board, when they are known. */
+export const movesNow = () => answerTo(positionQuestions(board().text, playOf()).moves);
+
+/** The rows after a move: the row that changed is replaced by its parts where it stood. */
+export function replaced(rows, text) {
+  const after = heapsIn(text);
+  const at = rows.indexOf(subtract(rows, after)[0]);
+  return [...rows.slice(0, at), ...subtract(after, rows), ...rows.slice(at + 1)];
+}
+
+/** What changed, in words: "9 → 4 + 4". */
+export function changeOf(rows, text) {
+  const after = heapsIn(text);
+  const gone = subtract(rows, after);
+  const fresh = subtract(after, rows);
+  return `${gone.join(" + ")} → ${fresh.join(" + ") || "0"}`;
+}
+
+/** The part of a list that another one lacks, with multiplicity. */
+export function subtract(list, other) {
+  const rest = [...other];
+  return list.filter((item) => {
+    const at = rest.indexOf(item);
+    if (at >= 0) rest.splice(at, 1);
+    return at < 0;
+  });
+}
+
+/** Moves for the person, then for the program. */
+export async function commit(text, rows) {
+  const play = playOf();
+  const before = movesNow();
+  const now = board();
+  const past = state.game?.past ?? [];
+  const wasWon = before?.options?.some((option) => option.outcome === "P") ?? null;
+  const isGood = before?.options?.find((option) => option.game === text || (rows && keyOf(heapsIn(option.game)) === keyOf(rows)))?.outcome === "P";
+  const game = { text, rows, turn: "program", past: [...past, { ...now, wasWon, isGood }], said: "The program thinks …", over: false };
+  update({ game });
+  const told = await ask(positionQuestions(text, play).moves, () => {}, new AbortController().signal);
+  if (state.game !== game) return;
+  const answer = told.answer;
+  if (!answer?.options) return update({ game: { ...game, said: told.message ?? answer?.stopped ?? "The program cannot list its moves here.", over: true } });
+  if (answer.options.length === 0) return update({ game: ended(game, "you", play) });
+  if (!answer.reply) return update({ game: { ...game, said: answer.stopped ?? "The program found no move in time.", over: true } });
+  const next = { ...game, text: answer.reply, rows: rows && replaced(rows, answer.reply), turn: "you" };
+  const what = rows ? `${changeOf(rows, answer.reply)}` : answer.reply;
+  next.said = `The program plays ${what}: ${answer.reply_why}.`;
+  const after = await ask(positionQuestions(next.text, play).moves, () => {}, new AbortController().signal);
+  if (state.game !== game) return;
+  update({ game: after.answer?.options?.length === 0 ? ended(next, "program", play) : next });
+}
+
+function ended(game, lastMover, play) {
+  const youWin = (lastMover === "you") === (play === "normal");
+  const slip = game.past.findIndex((turn) => turn.wasWon && !turn.isGood);
+  const lesson = youWin ? "" : slip >= 0 ? ` You left the won region at your move ${slip + 1}.` : " You never stood in the won region.";
+  const who = lastMover === "you" ? "You made" : "The program made";
+  return { ...game, over: true, youWin, said: `${who} the last move: you ${youWin ? "win" : "lose"}.${lesson}` };
+}
+
+/** Takes the last move back. */
+export function undo() {
+  const past = state.game?.past;
+  if (!past?.length) return;
+  const { text, rows } = past.at(-1);
+  update({ game: { text, rows, turn: "you", past: past.slice(0, -1), said: "Taken back.", over: false } });
+}
+
+/** A position that is won for the person, with rows of its own. */
+export async function newGame() {
+  if (!board().rows) return update({ game: null });
+  const play = playOf();
+  for (let attempt = 0; attempt < 12; attempt += 1) {
+    const rows = Array.from({ length: 2 + Math.floor(Math.random() * 2) }, () => 3 + Math.floor(Math.random() * 10));
+    if (new Set(rows).size < rows.length) continue;
+    const told = await ask(positionQuestions(textOf(rows), play).outcome, () => {}, new AbortController().signal);
+    if (told.answer?.outcome === "N") return update({ game: { text: textOf(rows), rows, turn: "you", past: [], said: "A new game: you can win it.", over: false } });
+  }
+  return update({ game: null });
+}

@@ -1,0 +1,65 @@
+// What the page wants to know: panels name questions, this module asks them, keeps the answers and ends what is no longer wanted.
+import { ask, stop } from "./api.js";
+import { state, update } from "./state.js";
+
+/** @type {Map<string, { abort: AbortController, job?: number }>} */
+const running = new Map();
+let wanted = new Set();
+
+const keyOf = (question) => JSON.stringify(question);
+
+/** What is known about a question: `{ status, answer?, text?, message?, partial?, progress? }`; it is asked if it was not. */
+export function get(question) {
+  const key = keyOf(question);
+  wanted.add(key);
+  return state.answers.get(key);
+}
+
+/** The answer in JSON, whole or as far as it came; none while it is not there. */
+export function answerTo(question) {
+  return get(question)?.answer;
+}
+
+/** Draws with `draw`, then asks what was wanted and is not known, and ends what is no longer wanted. */
+export function drawAndAsk(draw) {
+  wanted = new Set();
+  draw();
+  for (const [key, { abort }] of running) {
+    if (wanted.has(key)) continue;
+    running.delete(key);
+    abort.abort();
+  }
+  for (const key of wanted) if (!state.answers.has(key)) begin(key);
+}
+
+function begin(key) {
+  const abort = new AbortController();
+  const entry = { abort };
+  running.set(key, entry);
+  const put = (value) => {
+    if (running.get(key) !== entry) return;
+    state.answers.set(key, { ...state.answers.get(key), ...value });
+    update({});
+  };
+  state.answers.set(key, { status: "running" });
+  const news = (kind, value) => {
+    if (kind === "job") entry.job = value;
+    put({ [kind]: value });
+  };
+  ask(JSON.parse(key), news, abort.signal).then(
+    (told) => { put(told); running.delete(key); },
+    (error) => {
+      // Ended because nobody wants it any more: asked again, it is tried again.
+      if (abort.signal.aborted) state.answers.delete(key);
+      else put({ status: "failed", message: `The program does not answer: ${error.message}` });
+      running.delete(key);
+    });
+}
+
+/** The questions that run. */
+export const runningQuestions = () => [...running].map(([key, entry]) => ({ question: JSON.parse(key), ...entry, known: state.answers.get(key) }));
+
+/** Ends what runs; the answers are what is proved so far. */
+export function stopAll() {
+  for (const { job } of running.values()) if (job !== undefined) stop(job);
+}

@@ -1,0 +1,99 @@
+// The sentence: the rules in one clause, the result in one clause, and what the result rests on.
+import { badge, h, plural } from "./dom.js";
+import { answerTo, get } from "./questions.js";
+import { quotientOf, sequenceOf } from "./heaps.js";
+import { positionQuestions, playOf } from "./position.js";
+import { state } from "./state.js";
+
+/** The sentence of what is asked. */
+export function sentence() {
+  const { parse } = state;
+  if (!parse?.ok || !state.asked) return null;
+  const draw = parse.theory === "nim" ? nim : parse.kind === "game" ? game : position;
+  const said = draw(parse);
+  return said && h("p", { class: state.error ? "sentence old" : "sentence" }, said);
+}
+
+const strong = (text) => h("strong", {}, text);
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+function game(parse) {
+  const rules = [parse.name ? ["In ", strong(parse.name), " you "] : ["In ", strong(parse.canonical), " you "], parse.rules, ". "];
+  const [wantsNormal, wantsMisere] = [state.play !== "misere", state.play !== "normal"];
+  const normal = wantsNormal ? normalClause(parse) : null;
+  const misere = wantsMisere ? misereClause(parse) : null;
+  const parts = [normal, misere].filter(Boolean);
+  if (parts.some((part) => part.waiting)) return [rules, h("span", { class: "waiting" }, parts.filter((part) => part.waiting).map((part) => part.waiting).join(" "))];
+  const claim = parts.every((part) => part.claim === "proved") ? "proved" : "up_to";
+  const lead = parts.length === 2 && parts.every((part) => part.solved) ? "It is solved both ways: " : "";
+  const clauses = parts.flatMap((part, at) => [at ? "; " : "", part.said]);
+  if (!lead && typeof clauses[1]?.[0] === "string") clauses[1][0] = capital(clauses[1][0]);
+  return [rules, lead, clauses, ". ", badge(claim, parts.map((part) => part.because).join(" · "))];
+}
+
+function waitingFor(known, what) {
+  if (known?.status === "failed") return { waiting: `${what}: ${known.message}.` };
+  if (known?.partial) return { waiting: `Heap ${known.partial.heap}, order ${known.partial.order} …` };
+  return { waiting: "Thinking …" };
+}
+
+function normalClause(parse) {
+  const known = get(sequenceOf(parse));
+  const answer = known?.answer;
+  if (!answer) return waitingFor(known, "Normal play");
+  const { period, first_period_heap: first, proved, claim, because, computed_to: last } = answer;
+  if (proved && period) {
+    const numbers = period === 1 ? "one number" : `${period} repeating numbers`;
+    return { solved: true, claim, because, said: ["if the last move wins, by ", strong(numbers), ` from heap ${first} on`] };
+  }
+  if (proved) return { solved: true, claim, because, said: ["if the last move wins, by ", strong("values that grow in step")] };
+  return { claim: "up_to", because, said: [`if the last move wins, no pattern is proved to heap ${last ?? answer.values.length - 1}`] };
+}
+
+function misereClause(parse) {
+  const known = get(quotientOf(parse));
+  const answer = known?.answer;
+  if (!answer) return waitingFor(known, "Misère play");
+  const { status, order, period, heap, claim, because } = answer;
+  const elements = order === 1 ? "one element" : `${order} elements`;
+  if (status === "complete") {
+    const words = period === 1 ? "one word" : `${period} repeating words`;
+    return { solved: true, claim, because, said: ["if the last move loses, by ", strong(words), " from a monoid of ", strong(elements)] };
+  }
+  if (status === "infinite") return { claim: "proved", because, said: ["if the last move loses, the quotient is ", strong("infinite"), ` from heap ${heap + 1} on`] };
+  const size = order === null || order === undefined ? "not known" : `of ${elements}`;
+  const open = status === "diverging" ? ", and with the next heap it seems to be infinite" : "";
+  return { claim: "up_to", because, said: [`if the last move loses, the quotient to heap ${heap} is `, strong(size), open] };
+}
+
+function position(parse) {
+  const play = playOf();
+  const { moves, outcome } = positionQuestions(parse.canonical, play);
+  const told = get(outcome);
+  const answer = told?.answer;
+  const how = play === "misere" ? "Last move loses. " : "Last move wins. ";
+  if (!answer) return [how, h("span", { class: "waiting" }, told?.status === "failed" ? `${told.message}.` : "Thinking …")];
+  if (!answer.outcome) return [how, strong(parse.canonical), ": not known. ", answer.stopped ? capital(answer.stopped) + "." : ""];
+  const options = answerTo(moves)?.options;
+  const wins = answer.winning_moves?.length ?? 0;
+  const said = answer.outcome === "P"
+    ? ["The player to move ", strong("loses"), " against best play"]
+    : ["The player to move ", strong("can win"), wins && options ? `, with ${wins} of ${plural(options.length, "move")}` : ""];
+  return [how, contrast(parse, play), said, ". ", badge(answer.claim, answer.because)];
+}
+
+/** What the other play would say, where that differs. */
+function contrast(parse, play) {
+  if (play !== "misere" || parse.theory !== "heaps") return "";
+  const nimber = answerTo({ question: "nimber", text: parse.canonical });
+  if (!nimber) return "";
+  return nimber.outcome === "P" ? "In normal play the nim-values add up to 0, and the mover would have lost. " : `In normal play the nim-value is ${nimber.nimber}, a win. `;
+}
+
+function nim(parse) {
+  const told = get({ question: "nim", text: parse.canonical });
+  if (told?.status === "failed") return [told.message, "."];
+  const value = told?.answer?.value ?? parse.value;
+  if (value === undefined) return [h("span", { class: "waiting" }, told?.answer?.stopped ?? "Thinking …")];
+  return [strong(parse.canonical), " = ", strong(value), " in Conway’s Field of nimbers. ", told?.answer ? badge(told.answer.claim, told.answer.because) : ""];
+}

@@ -1,0 +1,55 @@
+// The one state of the page, what of it is in the address, and how it changes.
+
+/** @typedef {{ text: string, asked: string, play: "normal"|"misere"|"both", sel: string, at: number, parse: any,
+ *   error: any, answers: Map<string, any>, game: any, hint: number, checks: Map<string, any>, help: boolean }} PageState */
+
+/** @type {PageState} */
+export const state = {
+  text: "kayles", asked: "", play: "both", sel: "", at: 0, parse: null, error: null,
+  answers: new Map(), game: null, hint: 0, checks: new Map(), help: false,
+};
+
+const listeners = [];
+let queued = false;
+
+/** Changes the state; the page is drawn anew before the next frame. @param {Partial<PageState>} patch */
+export function update(patch) {
+  Object.assign(state, patch);
+  if (queued) return;
+  queued = true;
+  queueMicrotask(() => {
+    queued = false;
+    for (const listener of listeners) listener(state);
+  });
+}
+
+/** Calls `listener` after every change. */
+export const onChange = (listener) => listeners.push(listener);
+
+/** What the address says. */
+export function fromAddress() {
+  const query = new URLSearchParams(location.search);
+  const play = query.get("play");
+  return {
+    text: query.get("q") ?? "kayles",
+    play: ["normal", "misere", "both"].includes(play) ? play : "both",
+    sel: query.get("sel") ?? "",
+    at: Number(query.get("at")) || 0,
+  };
+}
+
+/** The address of what is shown: it has no key and no name of a machine, so it can be mailed. */
+export function address() {
+  const query = new URLSearchParams({ q: state.asked || state.text });
+  if (state.play !== "both") query.set("play", state.play);
+  if (state.sel) query.set("sel", state.sel);
+  if (state.at) query.set("at", String(state.at));
+  return `?${query}`;
+}
+
+/** Puts it into the address bar; a new question makes a new entry of the history. */
+export function remember(isNew) {
+  const url = location.pathname + address();
+  if (isNew) history.pushState(null, "", url);
+  else history.replaceState(null, "", url);
+}

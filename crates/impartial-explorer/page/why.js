@@ -1,0 +1,67 @@
+// Why: the computation as numbered steps, with the same three lines for a move that wins.
+import { card, h, word } from "./dom.js";
+import { answerTo, get } from "./questions.js";
+import { sequenceOf } from "./heaps.js";
+import { shownQuotient, whole } from "./quotient.js";
+import { board, changeOf, heapsIn, movesNow, playOf, positionQuestions } from "./position.js";
+import { checkTool, verdict } from "./check.js";
+import { state } from "./state.js";
+
+/** The reasons of the position on the board. */
+export function whyPanel() {
+  const { text, rows } = board();
+  const play = playOf();
+  const question = positionQuestions(text, play).outcome;
+  const answer = get(question)?.answer;
+  if (!answer?.outcome) return null;
+  const steps = (rows && rows.length && (play === "misere" ? misere(rows) : normal(rows))) || told(answer);
+  const proof = rows && play === "misere" && whole() ? shownQuotient() : question;
+  const source = proof === question ? answer : answerTo(proof);
+  return card({ id: "why", title: "Why" }, h("ol", { class: "steps" }, steps.map((step) => h("li", {}, step)),
+    h("li", { class: "claim-step" }, h("span", {}, `${source?.because ?? answer.because}. `), checkTool(proof, source ?? answer), verdict(proof))));
+}
+
+const comma = (list) => list.map((item, at) => [at ? ", " : "", item]);
+const line = (...content) => h("p", { class: "formula" }, content);
+const p = (isP) => isP ? h("span", { class: "p-word" }, "P: leave your opponent here") : h("span", { class: "n-word" }, "not P: the player to move wins");
+
+/** A winning move, if hints may show one. */
+function winning(rows) {
+  const move = state.hint > 1 || state.parse.kind === "position" ? movesNow()?.options?.find((option) => option.outcome === "P") : null;
+  return move && { change: changeOf(rows, move.game), heaps: heapsIn(move.game) };
+}
+
+function misere(rows) {
+  const all = whole();
+  const phis = rows.map((size) => all?.phi(size));
+  if (!all || phis.some((phi) => !phi)) return null;
+  const product = all.product(...phis);
+  const dots = (list) => list.flatMap((phi, at) => [at ? " · " : "", word(phi)]);
+  const steps = [["Each row stands for an element.", line(comma(rows.map((size, at) => [`Φ(${size}) = `, word(phis[at])])))],
+    ["A sum of rows is a product.", line(dots(phis), phis.length > 1 ? [" = ", word(product)] : "", " ", p(all.isP(product)))]];
+  const move = winning(rows);
+  if (move) {
+    const after = move.heaps.map((size) => all.phi(size));
+    steps.push([`The move ${move.change} leaves`, line(after.length ? dots(after) : word("1"), " = ", word(after.length ? all.product(...after) : "1"), " ", p(true))]);
+  } else if (all.isP(product)) {
+    steps.push(["Every move leaves an element that is not P: the player to move loses."]);
+  }
+  return steps;
+}
+
+function normal(rows) {
+  const values = answerTo(sequenceOf(state.parse))?.values;
+  if (!values || rows.some((size) => size >= values.length)) return null;
+  const sum = (list) => list.reduce((a, b) => a ^ b, 0);
+  const show = (list) => [list.join(" ⊕ ") || "0", " = ", String(sum(list))];
+  const nimbers = rows.map((size) => values[size]);
+  const steps = [["Each row stands for a nim-value.", line(comma(rows.map((size, at) => `G(${size}) = ${nimbers[at]}`)))],
+    ["A sum of rows is a nim sum.", line(show(nimbers), " ", p(sum(nimbers) === 0))]];
+  const move = winning(rows);
+  if (move) steps.push([`The move ${move.change} leaves`, line(show(move.heaps.map((size) => values[size])), " ", p(true))]);
+  else if (sum(nimbers) === 0) steps.push(["Every move leaves a nim sum that is not 0: the player to move loses."]);
+  return steps;
+}
+
+/** The engine's own steps. */
+const told = (answer) => (answer.steps?.length ? answer.steps : [`${answer.game} is ${answer.outcome}`]).map((step) => [step]);

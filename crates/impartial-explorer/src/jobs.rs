@@ -1,0 +1,224 @@
+//! Questions under way: shared when they are the same, listened to while they run, ended when nobody listens.
+
+use std::collections::{HashMap, VecDeque};
+use std::ffi::OsString;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tokio::sync::{Semaphore, watch};
+
+use crate::question::{Lane, Question};
+use crate::run::{Program, failed, run};
+
+/// The most questions that wait or run.
+const MOST: usize = 16;
+/// How many answers are kept, and how large they may be together.
+const KEPT: usize = 256;
+const KEPT_BYTES: usize = 64 << 20;
+/// How long a question that nobody listens to goes on.
+pub const PATIENCE: Duration = Duration::from_secs(60);
+
+/// What is known about a question: the newest news, and in the end what the page is told.
+#[derive(Clone, Debug, Default)]
+pub struct State {
+    /// How many news there were.
+    pub number: u64,
+    /// The newest: its kind and its content.
+    pub news: Option<(String, Value)>,
+    /// What the page is told in the end.
+    pub end: Option<Arc<Value>>,
+}
+
+/// One question.
+pub struct Job {
+    /// Its name in addresses.
+    pub id: u64,
+    key: Vec<OsString>,
+    state: watch::Sender<State>,
+    cancel: watch::Sender<bool>,
+    listeners: AtomicUsize,
+    last_heard: Mutex<Instant>,
+}
+
+/// Someone who listens to a question; while there is one, the question goes on.
+pub struct Listener {
+    job: Arc<Job>,
+    /// Changes when there is something new.
+    pub state: watch::Receiver<State>,
+}
+
+impl Drop for Listener {
+    fn drop(&mut self) {
+        self.job.hear();
+        self.job.listeners.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl Job {
+    /// Listens.
+    pub fn listen(self: &Arc<Self>) -> Listener {
+        self.listeners.fetch_add(1, Ordering::Relaxed);
+        Listener { job: Arc::clone(self), state: self.state.subscribe() }
+    }
+
+    /// What is known now.
+    pub fn state(&self) -> State {
+        self.state.borrow().clone()
+    }
+
+    /// Ends the question, unless somebody else listens too.
+    pub fn cancel(&self) {
+        if self.listeners.load(Ordering::Relaxed) <= 1 {
+            self.cancel.send_replace(true);
+        }
+    }
+
+    fn hear(&self) {
+        *self.last_heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    }
+
+    fn is_abandoned(&self, patience: Duration) -> bool {
+        let last = *self.last_heard.lock().unwrap_or_else(PoisonError::into_inner);
+        self.listeners.load(Ordering::Relaxed) == 0 && last.elapsed() > patience
+    }
+
+    fn is_running(&self) -> bool {
+        self.state.borrow().end.is_none()
+    }
+}
+
+/// All questions.
+pub struct Jobs {
+    program: Program,
+    patience: Duration,
+    quick: Semaphore,
+    long: Semaphore,
+    table: Mutex<Table>,
+}
+
+#[derive(Default)]
+struct Table {
+    next: u64,
+    by_id: HashMap<u64, Arc<Job>>,
+    /// The questions that can be shared: running, or answered in full.
+    by_key: HashMap<Vec<OsString>, u64>,
+    /// The finished ones with the size of what they hold, oldest first.
+    finished: VecDeque<(u64, usize)>,
+    bytes: usize,
+}
+
+impl Jobs {
+    /// No question yet; those that nobody listens to are ended after `patience`.
+    pub fn new(program: Program, patience: Duration) -> Arc<Self> {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        Arc::new(Jobs {
+            program,
+            patience,
+            quick: Semaphore::new(2),
+            long: Semaphore::new((cores - 1).max(1)),
+            table: Mutex::default(),
+        })
+    }
+
+    fn table(&self) -> std::sync::MutexGuard<'_, Table> {
+        self.table.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// How many questions wait or run.
+    pub fn running(&self) -> usize {
+        self.table().by_id.values().filter(|job| job.is_running()).count()
+    }
+
+    /// The question with this name.
+    pub fn find(&self, id: u64) -> Option<Arc<Job>> {
+        self.table().by_id.get(&id).cloned()
+    }
+
+    /// Asks, or joins those who ask the same; the error is one sentence.
+    pub fn ask(self: &Arc<Self>, question: &Question) -> Result<Arc<Job>, String> {
+        let (key, lane) = question.arguments()?;
+        let mut table = self.table();
+        let known = table.by_key.get(&key).and_then(|id| table.by_id.get(id));
+        if let Some(job) = known.filter(|job| !*job.cancel.borrow()) {
+            job.hear();
+            return Ok(Arc::clone(job));
+        }
+        if table.by_id.values().filter(|job| job.is_running()).count() >= MOST {
+            return Err(format!("{MOST} questions are waiting already; stop one of them"));
+        }
+        table.next += 1;
+        let job = Arc::new(Job {
+            id: table.next,
+            key: key.clone(),
+            state: watch::Sender::new(State::default()),
+            cancel: watch::Sender::new(false),
+            listeners: AtomicUsize::new(0),
+            last_heard: Mutex::new(Instant::now()),
+        });
+        table.by_id.insert(job.id, Arc::clone(&job));
+        table.by_key.insert(key, job.id);
+        drop(table);
+        tokio::spawn(Arc::clone(self).work(Arc::clone(&job), lane, question.is_json()));
+        Ok(job)
+    }
+
+    async fn work(self: Arc<Self>, job: Arc<Job>, lane: Lane, is_json: bool) {
+        let watching = async {
+            while !job.is_abandoned(self.patience) {
+                tokio::time::sleep(self.patience / 20).await;
+            }
+            job.cancel.send_replace(true);
+            std::future::pending::<()>().await;
+        };
+        let places = if lane == Lane::Quick { &self.quick } else { &self.long };
+        let answering = async {
+            let mut cancelled = job.cancel.subscribe();
+            let place = tokio::select! {
+                place = places.acquire() => place,
+                _ = cancelled.wait_for(|cancelled| *cancelled) => return failed("stopped before it began"),
+            };
+            let tell = |kind: &str, value: Value| {
+                job.state.send_modify(|state| {
+                    state.number += 1;
+                    state.news = Some((kind.to_owned(), value));
+                });
+            };
+            let told = run(&self.program, &job.key, is_json, job.cancel.subscribe(), tell).await;
+            drop(place);
+            told
+        };
+        let told = tokio::select! {
+            told = answering => told,
+            () = watching => return,
+        };
+        self.finish(&job, told);
+    }
+
+    fn finish(&self, job: &Arc<Job>, told: Value) {
+        let is_whole = told["status"] == "answered";
+        let bytes = told.to_string().len();
+        let mut table = self.table();
+        if !is_whole && table.by_key.get(&job.key) == Some(&job.id) {
+            // Asked again, it is tried again.
+            table.by_key.remove(&job.key);
+        }
+        table.finished.push_back((job.id, bytes));
+        table.bytes += bytes;
+        while table.finished.len() > KEPT || table.bytes > KEPT_BYTES && table.finished.len() > 1 {
+            let Some((oldest, size)) = table.finished.pop_front() else { break };
+            table.bytes -= size;
+            if let Some(old) = table.by_id.remove(&oldest)
+                && table.by_key.get(&old.key) == Some(&oldest)
+            {
+                table.by_key.remove(&old.key);
+            }
+        }
+        drop(table);
+        job.state.send_modify(|state| {
+            state.number += 1;
+            state.end = Some(Arc::new(told));
+        });
+    }
+}

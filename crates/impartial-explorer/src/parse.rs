@@ -1,0 +1,238 @@
+//! The box: what its text names, or where it is wrong, within the time between two keystrokes.
+
+use std::time::Duration;
+
+use impartial::heap::HeapCode;
+use impartial::language::{Position, Rulebook, Sources, Subject, parse_with_sources};
+use impartial::limits::{Limits, StopReason};
+use impartial::nim::AlgebraicClosure;
+use impartial::nim::calculator::evaluate;
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use tokio::sync::Semaphore;
+
+use crate::complete::completions;
+use crate::question::LONGEST_TEXT;
+use crate::rules::{builder, clause, title};
+
+/// The time that reading may take; after it the text is passed on unread, and the question itself says what is wrong.
+const TIME: Duration = Duration::from_millis(45);
+/// How long a reading that does not end in time is waited for, and how many may go on.
+const PATIENCE: Duration = Duration::from_millis(200);
+static PLACES: Semaphore = Semaphore::const_new(8);
+
+/// The text of the box and the place of the caret, in UTF-16 units as the browser counts them.
+#[derive(Debug, Deserialize)]
+pub struct Box {
+    text: String,
+    #[serde(default)]
+    caret: usize,
+}
+
+/// What the page is told about the text.
+pub async fn read(text_box: Box) -> Value {
+    let Box { text, caret } = text_box;
+    if text.len() > LONGEST_TEXT {
+        let message = format!("the text is longer than {LONGEST_TEXT} bytes");
+        return json!({ "ok": false, "at": 0, "len": 0, "message": message, "completions": [] });
+    }
+    let limits = Limits::none();
+    let offers = completions(&text, byte_of(&text, caret));
+    let told = match PLACES.try_acquire() {
+        Err(_) => None,
+        Ok(place) => {
+            let (handle, text) = (limits.handle().clone(), text.clone());
+            tokio::spawn(async move {
+                tokio::time::sleep(TIME).await;
+                handle.stop(StopReason::Time);
+            });
+            let reading = tokio::task::spawn_blocking(move || {
+                let told = tell(&text, &limits);
+                drop(place);
+                told
+            });
+            tokio::time::timeout(PATIENCE, reading).await.ok().and_then(Result::ok)
+        }
+    };
+    let mut told = told.unwrap_or_else(|| unread(&text));
+    let offers: Vec<Value> = offers
+        .into_iter()
+        .map(|mut offer| {
+            for place in ["from", "to"] {
+                offer[place] = json!(unit_of(&text, offer[place].as_u64().unwrap_or(0) as usize));
+            }
+            offer
+        })
+        .collect();
+    told.insert("completions".into(), json!(offers));
+    Value::Object(told)
+}
+
+/// The byte at a place counted in UTF-16 units.
+fn byte_of(text: &str, units: usize) -> usize {
+    let mut seen = 0;
+    for (byte, character) in text.char_indices() {
+        if seen >= units {
+            return byte;
+        }
+        seen += character.len_utf16();
+    }
+    text.len()
+}
+
+/// The place of a byte, counted in UTF-16 units.
+fn unit_of(text: &str, byte: usize) -> usize {
+    text.char_indices().take_while(|(at, _)| *at < byte).map(|(_, character)| character.len_utf16()).sum()
+}
+
+/// What is known without reading: what the first word says.
+fn unread(text: &str) -> Map<String, Value> {
+    let theory = match text.trim_start().split(['(', '[']).next().unwrap_or("") {
+        "gen" | "dng" => "groups",
+        "lattice" => "lattices",
+        "coins" => "coins",
+        "group" | "subgroups" | "abelian" | "ring" | "module" | "algebra" => "algebra",
+        _ => "sum",
+    };
+    object(json!({ "ok": true, "canonical": text.trim(), "theory": theory, "kind": "position" }))
+}
+
+fn object(value: Value) -> Map<String, Value> {
+    match value {
+        Value::Object(object) => object,
+        _ => Map::new(),
+    }
+}
+
+fn tell(text: &str, limits: &Limits) -> Map<String, Value> {
+    let no_file = |_: &str| Err("files are read when the question is asked".to_owned());
+    let sources = Sources {
+        file: &no_file,
+        tables: &|_| Err("files are read when the question is asked".to_owned()),
+        group: &impartial::group::parse,
+        limits,
+    };
+    let error = match parse_with_sources(Rulebook::new(), text, &sources) {
+        Ok(parsed) => {
+            return match &parsed.subject {
+                Subject::Code(code) => tell_code(parsed.rulebook.code(*code)),
+                Subject::Position(position) => tell_position(&parsed.rulebook, position),
+            };
+        }
+        Err(error) => error,
+    };
+    if limits.poll().is_err() || ["lattice(", "file:"].iter().any(|name| text.contains(name)) {
+        return unread(text);
+    }
+    // Not a game; perhaps an expression in nimbers.
+    let mut field = AlgebraicClosure::new(limits.clone());
+    let (span, message, help) = match evaluate(text, &mut field) {
+        Ok(value) => {
+            let (canonical, value) = (text.trim(), value.to_string());
+            return object(json!({
+                "ok": true, "canonical": canonical, "theory": "nim", "kind": "expression", "value": value,
+            }));
+        }
+        Err(trouble) if trouble.is_understood => {
+            return object(
+                json!({ "ok": true, "canonical": text.trim(), "theory": "nim", "kind": "expression" }),
+            );
+        }
+        // Of two complaints, the one about what was read furthest.
+        Err(trouble) if trouble.span.start > error.span.start => {
+            (trouble.span, trouble.message, trouble.help)
+        }
+        Err(_) => (error.span, error.message, error.help),
+    };
+    let (start, end) = (unit_of(text, span.start), unit_of(text, span.end));
+    object(
+        json!({ "ok": false, "at": start, "len": end.saturating_sub(start), "message": message, "help": help }),
+    )
+}
+
+fn tell_code(code: &HeapCode) -> Map<String, Value> {
+    let name = code.name();
+    object(json!({
+        "ok": true, "canonical": code.to_string(), "theory": "heaps", "kind": "game",
+        "name": name.map(title), "rules": clause(code), "builder": builder(code), "code": code.to_string(),
+    }))
+}
+
+fn tell_position(rulebook: &Rulebook, position: &Position) -> Map<String, Value> {
+    let normal = Rulebook::normal_form(position);
+    let mut told = object(json!({
+        "ok": true, "canonical": rulebook.show(position).to_string(), "theory": theory(&normal), "kind": "position",
+    }));
+    match &normal {
+        Position::Heaps(code, heaps) => {
+            let code = rulebook.code(*code);
+            let mut all = tell_code(code);
+            all.extend(told);
+            all.insert("heaps".into(), json!(heaps.iter().collect::<Vec<_>>()));
+            return all;
+        }
+        Position::Sum(parts) => {
+            let parts: Vec<Value> = parts
+                .iter()
+                .map(|part| json!({ "text": rulebook.show(part).to_string(), "theory": theory(part) }))
+                .collect();
+            told.insert("parts".into(), json!(parts));
+        }
+        _ => {}
+    }
+    told
+}
+
+fn theory(position: &Position) -> &'static str {
+    match position {
+        Position::Nim(_) | Position::Tree(_) => "trees",
+        Position::Heaps(..) => "heaps",
+        Position::Coins(_) => "coins",
+        Position::Lattice(..) => "lattices",
+        Position::Chosen(_) => "groups",
+        Position::Divided(_) | Position::Algebra(_) => "algebra",
+        Position::Sum(_) | Position::Compound(_) | Position::Product(_) => "sum",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn told(text: &str) -> Map<String, Value> {
+        tell(text, &Limits::none())
+    }
+
+    #[test]
+    fn texts_are_told_by_theory() {
+        for (text, theory, kind) in [
+            ("kayles", "heaps", "game"),
+            ("kayles[9+12]", "heaps", "position"),
+            ("gen(S4)", "groups", "position"),
+            ("5 * 6", "nim", "expression"),
+            ("(w^w^2)**7", "nim", "expression"),
+            ("*3 + *5", "trees", "position"),
+            ("abelian(Z/4 + Z/8)", "algebra", "position"),
+            ("lattice(../../x)[1,2]", "lattices", "position"),
+            ("gen(S4) + 0.07[12] + *3", "sum", "position"),
+        ] {
+            let told = told(text);
+            assert_eq!(
+                (told["theory"].as_str(), told["kind"].as_str()),
+                (Some(theory), Some(kind)),
+                "{text}"
+            );
+        }
+        assert_eq!(told("5 * 6")["value"], "8");
+        assert_eq!(told("kayles[9+12]")["heaps"], json!([[9, 1], [12, 1]]));
+    }
+
+    #[test]
+    fn errors_point_at_the_place_the_browser_counts() {
+        let error = told("0.7.5");
+        assert_eq!((error["at"].as_u64(), error["len"].as_u64()), (Some(3), Some(1)));
+        assert_eq!(error["message"], "a code has one point");
+        // One letter of two bytes, one of two units before it.
+        assert_eq!((byte_of("é𝔽x", 3), unit_of("é𝔽x", 6)), (6, 3));
+    }
+}

@@ -1,0 +1,305 @@
+//! Routes, connections and streams of events.
+
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::service::TowerToHyperService;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::{Semaphore, mpsc};
+
+use crate::Settings;
+use crate::assets::File;
+use crate::guard::{self, Guard};
+use crate::jobs::{Jobs, Listener, PATIENCE};
+use crate::parse::{self, Box as TextBox};
+use crate::question::{LONGEST_TEXT, MEMORY, Question, TIME};
+use crate::run::Program;
+use crate::upload::Uploads;
+
+/// The port that is tried first, and how many after it.
+const PORT: u16 = 8137;
+const PORTS: u16 = 32;
+/// Connections at one time; the next one is told to come back.
+const CONNECTIONS: usize = 64;
+/// How long the head of a request may take to arrive.
+const HEAD: Duration = Duration::from_secs(5);
+/// The largest bodies of requests.
+const BODY: usize = 256 << 10;
+const FILE: usize = 1 << 20;
+const CERTIFICATE: usize = 64 << 20;
+/// A question that is answered within this time is answered at once.
+const AT_ONCE: Duration = Duration::from_millis(150);
+/// Events of one stream come at most this often, and a sign of life at least this often.
+const PAUSE: Duration = Duration::from_millis(100);
+const ALIVE: Duration = Duration::from_secs(15);
+
+struct Explorer {
+    settings: Settings,
+    jobs: Arc<Jobs>,
+    uploads: Uploads,
+}
+
+type Shared = State<Arc<Explorer>>;
+
+/// Serves until `is_over`.
+pub async fn serve(
+    settings: Settings,
+    announce: impl FnOnce(&str),
+    is_over: impl Fn() -> bool + Send + 'static,
+) -> std::io::Result<()> {
+    let listener = bind(settings.port).await?;
+    let port = listener.local_addr()?.port();
+    let token = guard::token()?;
+    let uploads = Uploads::new(&guard::token()?)?;
+    let mut folders = vec![uploads.folder().to_owned()];
+    // An absolute path: the children work elsewhere.
+    folders.extend(settings.files.as_ref().map(std::fs::canonicalize).transpose()?);
+    let program = Program { path: settings.program.clone(), folders };
+    let explorer = Arc::new(Explorer { settings, jobs: Jobs::new(program, PATIENCE), uploads });
+    let routes = routes(explorer, Guard::new(port, token.clone()));
+    announce(&format!("http://127.0.0.1:{port}/#k={token}"));
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    // The other name of loopback, where there is one and its port is free.
+    if let Ok(sixth) = TcpListener::bind((Ipv6Addr::LOCALHOST, port)).await {
+        tokio::spawn(accept(sixth, routes.clone(), Arc::clone(&places)));
+    }
+    let over = async {
+        while !is_over() {
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+    };
+    tokio::select! {
+        () = accept(listener, routes, places) => {}
+        () = over => {}
+    }
+    Ok(())
+}
+
+async fn bind(port: Option<u16>) -> std::io::Result<TcpListener> {
+    if let Some(port) = port {
+        return TcpListener::bind(SocketAddr::from((Ipv4Addr::LOCALHOST, port))).await;
+    }
+    let mut result = TcpListener::bind((Ipv4Addr::LOCALHOST, PORT)).await;
+    for port in PORT + 1..PORT + PORTS {
+        if result.is_ok() {
+            break;
+        }
+        result = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await;
+    }
+    result
+}
+
+async fn accept(listener: TcpListener, routes: Router, places: Arc<Semaphore>) {
+    loop {
+        let Ok((mut stream, _)) = listener.accept().await else {
+            // Out of file handles, most likely: others must end first.
+            tokio::time::sleep(PAUSE).await;
+            continue;
+        };
+        let Ok(place) = Arc::clone(&places).try_acquire_owned() else {
+            let busy = b"HTTP/1.1 503 Service Unavailable\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+            let _ = stream.write_all(busy).await;
+            continue;
+        };
+        let routes = routes.clone();
+        tokio::spawn(async move {
+            serve_connection(stream, routes).await;
+            drop(place);
+        });
+    }
+}
+
+async fn serve_connection(stream: TcpStream, routes: Router) {
+    // Small answers at once.
+    let _ = stream.set_nodelay(true);
+    let mut connection = hyper::server::conn::http1::Builder::new();
+    connection.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    // A connection that breaks concerns nobody else.
+    let _ = connection.serve_connection(TokioIo::new(stream), TowerToHyperService::new(routes)).await;
+}
+
+fn routes(explorer: Arc<Explorer>, guard: Guard) -> Router {
+    Router::new()
+        .route("/", get(|explorer: Shared| file(explorer, Path("index.html".to_owned()))))
+        .route("/page/{name}", get(file))
+        .route("/api/about", get(about))
+        .route("/api/parse", post(read_box))
+        .route("/api/jobs", post(ask))
+        .route("/api/jobs/{id}", get(look).delete(cancel))
+        .route("/api/jobs/{id}/events", get(events))
+        .route("/api/files/{name}", post(keep).layer(DefaultBodyLimit::max(FILE)))
+        .route("/api/check", post(check).layer(DefaultBodyLimit::max(CERTIFICATE)))
+        .layer(DefaultBodyLimit::max(BODY))
+        .layer(axum::middleware::from_fn_with_state(guard, guard::guard))
+        .with_state(explorer)
+}
+
+async fn file(State(explorer): Shared, Path(name): Path<String>) -> Response {
+    let Some(file) = File::named(&name) else { return StatusCode::NOT_FOUND.into_response() };
+    match file.content(explorer.settings.assets.as_deref()) {
+        Ok(bytes) => ([(header::CONTENT_TYPE, file.kind)], bytes).into_response(),
+        Err(_) => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+async fn about(State(explorer): Shared) -> Json<Value> {
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let has_gap = std::env::split_paths(&path).any(|folder| folder.join("gap").is_file());
+    let names: Vec<Value> =
+        impartial::heap::NAMES.iter().map(|(name, code)| json!({ "name": name, "code": code })).collect();
+    Json(json!({
+        "version": explorer.settings.version,
+        "games": names,
+        "gap": has_gap,
+        "running": explorer.jobs.running(),
+        "limits": {
+            "text": LONGEST_TEXT, "body": BODY, "file": FILE, "certificate": CERTIFICATE, "time": TIME,
+            "memory": MEMORY, "connections": CONNECTIONS,
+        },
+    }))
+}
+
+async fn read_box(Json(text): Json<TextBox>) -> Json<Value> {
+    Json(parse::read(text).await)
+}
+
+/// A refusal in one sentence.
+fn refuse(status: StatusCode, message: &str) -> Response {
+    (status, Json(json!({ "status": "failed", "message": message }))).into_response()
+}
+
+async fn ask(State(explorer): Shared, Json(question): Json<Question>) -> Response {
+    match explorer.jobs.ask(&question) {
+        Ok(job) => wait(job.listen(), job.id).await,
+        Err(message) => refuse(StatusCode::BAD_REQUEST, &message),
+    }
+}
+
+/// The answer if it comes at once, else where it can be waited for.
+async fn wait(mut listener: Listener, id: u64) -> Response {
+    let end = listener.state.wait_for(|state| state.end.is_some());
+    match tokio::time::timeout(AT_ONCE, end).await {
+        Ok(Ok(state)) => Json(state.end.as_deref()).into_response(),
+        _ => (StatusCode::ACCEPTED, Json(json!({ "status": "running", "job": id }))).into_response(),
+    }
+}
+
+async fn look(State(explorer): Shared, Path(id): Path<u64>) -> Response {
+    let Some(job) = explorer.jobs.find(id) else { return StatusCode::NOT_FOUND.into_response() };
+    match job.state().end {
+        Some(end) => Json(end.as_ref()).into_response(),
+        None => (StatusCode::ACCEPTED, Json(json!({ "status": "running", "job": id }))).into_response(),
+    }
+}
+
+async fn cancel(State(explorer): Shared, Path(id): Path<u64>) -> StatusCode {
+    match explorer.jobs.find(id) {
+        Some(job) => {
+            job.cancel();
+            StatusCode::NO_CONTENT
+        }
+        None => StatusCode::NOT_FOUND,
+    }
+}
+
+/// News as they come, and what the page is told in the end: the newest replaces what was not sent, so that a stream can be
+/// left and joined again at any time.
+async fn events(State(explorer): Shared, Path(id): Path<u64>) -> Response {
+    let Some(job) = explorer.jobs.find(id) else { return StatusCode::NOT_FOUND.into_response() };
+    let (sender, receiver) = mpsc::channel(4);
+    tokio::spawn(send_events(job.listen(), sender));
+    let kind = [(header::CONTENT_TYPE, "text/event-stream")];
+    (kind, Body::from_stream(Events(receiver))).into_response()
+}
+
+async fn send_events(mut listener: Listener, sender: mpsc::Sender<String>) {
+    listener.state.mark_changed();
+    loop {
+        let text = match tokio::time::timeout(ALIVE, listener.state.changed()).await {
+            Err(_) => ":\n\n".to_owned(),
+            // The question is gone without an end: the server is going down.
+            Ok(Err(_)) => return,
+            Ok(Ok(())) => {
+                let state = listener.state.borrow_and_update().clone();
+                if let Some(end) = state.end {
+                    let kind = end["status"].as_str().unwrap_or("failed");
+                    let _ =
+                        sender.send(format!("id: {}\nevent: {kind}\ndata: {end}\n\n", state.number)).await;
+                    return;
+                }
+                match state.news {
+                    Some((kind, news)) => format!("id: {}\nevent: {kind}\ndata: {news}\n\n", state.number),
+                    None => continue,
+                }
+            }
+        };
+        tokio::select! {
+            sent = sender.send(text) => if sent.is_err() { return },
+            () = sender.closed() => return,
+        }
+        tokio::select! {
+            () = tokio::time::sleep(PAUSE) => {}
+            () = sender.closed() => return,
+        }
+    }
+}
+
+struct Events(mpsc::Receiver<String>);
+
+impl futures_core::Stream for Events {
+    type Item = Result<String, std::convert::Infallible>;
+
+    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
+        self.0.poll_recv(context).map(|text| text.map(Ok))
+    }
+}
+
+async fn keep(State(explorer): Shared, Path(name): Path<String>, text: Bytes) -> Response {
+    match explorer.uploads.keep(&name, &text) {
+        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Err(message) => refuse(StatusCode::BAD_REQUEST, &message),
+    }
+}
+
+/// Has a certificate checked by the independent checker.
+async fn check(State(explorer): Shared, certificate: Bytes) -> Response {
+    #[derive(Deserialize)]
+    struct Named {
+        kind: String,
+    }
+    // The name tells equal certificates from others, so that a question is never answered for another text.
+    let Ok(unguessable) = guard::token() else { return StatusCode::INTERNAL_SERVER_ERROR.into_response() };
+    let kind = serde_json::from_slice::<Named>(&certificate).map(|named| named.kind).unwrap_or_default();
+    let plain: String = kind.chars().filter(char::is_ascii_alphabetic).take(20).collect();
+    let name = format!("{plain}-{}.json", &unguessable[..8]);
+    let name = name.trim_start_matches('-');
+    if let Err(message) = explorer.uploads.keep(name, &certificate) {
+        return refuse(StatusCode::BAD_REQUEST, &message);
+    }
+    match explorer.jobs.ask(&Question::check(name)) {
+        Ok(job) => {
+            let mut listener = job.listen();
+            let id = job.id;
+            let name = name.to_owned();
+            tokio::spawn(async move {
+                let _ = listener.state.wait_for(|state| state.end.is_some()).await;
+                explorer.uploads.forget(&name);
+            });
+            wait(job.listen(), id).await
+        }
+        Err(message) => refuse(StatusCode::BAD_REQUEST, &message),
+    }
+}
