@@ -50,21 +50,21 @@ export function picture(text, label) {
   for (const bad of svg.querySelectorAll("style, script, foreignObject, g.heading")) bad.remove();
   svg.querySelector(":scope > rect.fill-card")?.remove();
   svg.classList.add("picture");
+  // The card has the heading; the picture says where its body is without one.
+  const body = svg.dataset.body;
+  if (body) {
+    svg.setAttribute("viewBox", body);
+    svg.setAttribute("width", body.split(" ")[2]);
+    svg.removeAttribute("height");
+  }
   if (label) svg.setAttribute("aria-label", label);
   return svg;
 }
 
-/** Cuts the pictures below `root` to what they show; they must be in the document. */
-export function crop(root) {
-  for (const svg of root.querySelectorAll("svg.picture:not([data-cropped])")) {
-    const box = svg.getBBox();
-    if (!box.width) continue;
-    const width = box.width + 8;
-    svg.setAttribute("viewBox", `${box.x - 4} ${box.y - 4} ${width} ${box.height + 8}`);
-    svg.setAttribute("width", String(width));
-    svg.removeAttribute("height");
-    svg.dataset.cropped = "";
-  }
+/** What a picture says about itself, for those who read. */
+export function descriptionOf(text) {
+  const found = /<desc>([^<]*)<\/desc>/.exec(text)?.[1] ?? "";
+  return found.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
 /** Number and noun: `plural(2, "move")` is "2 moves". */

@@ -1,16 +1,9 @@
 // Heap games: the folded strips of both plays, and how far out the pattern goes.
-import { badge, card, h, picture } from "./dom.js";
+import { badge, card, descriptionOf, h, picture } from "./dom.js";
 import { get } from "./questions.js";
 import { copyMenu } from "./copy.js";
 import { state, update } from "./state.js";
 import { whole } from "./quotient.js";
-
-/** How many heaps a strip shows: eight rows of the period, as near to 96 as that comes. */
-export function extent(period) {
-  if (!period) return 96;
-  const rows = Math.max(2, Math.round(96 / period));
-  return Math.min(rows * period, 600);
-}
 
 export const sequenceOf = (parse) => ({ question: "sequence", text: parse.code, options: { to: 600 } });
 export const quotientOf = (parse) => ({ question: "quotient", text: parse.code });
@@ -26,45 +19,38 @@ export function strips() {
 function normalStrip(parse) {
   const known = get(sequenceOf(parse));
   const answer = known?.answer;
-  const drawn = answer && { question: "sequence", text: parse.code, format: "svg", options: { to: extent(answer.proved ? answer.period : 0) } };
-  const note = !answer ? "" : answer.proved && answer.period
-    ? `Nim-value of each heap, folded at its period, ${answer.period}. Ringed: the ${plural(exceptions(answer))} that break the pattern. Below the dotted line none ever will.`
-    : `Nim-value of each heap. No period is proved by the heaps to ${answer.computed_to ?? 600}.`;
-  return card({ id: "normal", title: "Normal play", wide: "half", badge: answer && badge(answer.claim, answer.because), note, tools: [copyMenu(sequenceOf(parse), drawn)] },
-    drawing(drawn, known, "Nim-values of heaps"), answer && table("heap", "nim-value", answer.values.slice(1, 97)));
+  const period = answer?.proved && answer.period;
+  // As many rows of the period as come near to 96 heaps.
+  const to = period ? Math.min(period * Math.max(2, Math.round(96 / period)), 600) : 96;
+  const drawn = answer && { question: "sequence", text: parse.code, format: "svg", options: { to } };
+  return strip({ id: "normal", title: "Normal play", known, drawn, question: sequenceOf(parse), heads: ["heap", "nim-value"], list: answer?.values });
 }
 
-const plural = (count) => count === 1 ? "one heap" : `${count} heaps`;
-
-/** How many heaps before the period break its pattern. */
-function exceptions({ values, period, first_period_heap: first }) {
-  let count = 0;
-  for (let heap = 1; heap < first; heap += 1) {
-    const later = heap + period * Math.ceil((first - heap) / period);
-    if (values[heap] !== values[later]) count += 1;
-  }
-  return count;
-}
+/** The question for a picture of a quotient that is known: not further than it is. */
+export const drawnQuotient = (question, answer, options = {}) => ({ ...question, format: "svg",
+  options: { ...question.options, ...options, ...(answer.status === "complete" ? {} : { to: answer.heap }) } });
 
 function misereStrip(parse) {
   const known = get(quotientOf(parse));
   const answer = known?.answer;
-  const to = answer?.status === "complete" ? extent(answer.period) : answer?.heap;
-  const drawn = answer?.phi && answer.generators?.length && { question: "quotient", text: parse.code, format: "svg", options: { picture: "strip", to } };
-  const note = !answer ? "" : answer.status === "complete"
-    ? "Φ of each heap in the quotient: same fold, same colours. Orange: a heap that is lost for the player to move. Ringed: the heaps that break the pattern."
-    : `Φ of each heap in the quotient to heap ${answer.heap}${answer.stopped ? `: ${answer.stopped}` : ""}.`;
-  return card({ id: "misere", title: "Misère play", wide: "half", badge: answer && badge(answer.claim, answer.because), note, tools: [copyMenu(quotientOf(parse), drawn)] },
-    drawn ? drawing(drawn, known, "Words of heaps", true) : waiting(known), answer?.phi && table("heap", "Φ", answer.phi.slice(1, 97)));
+  const drawn = answer?.phi?.length && answer.generators?.length ? drawnQuotient(quotientOf(parse), answer, { picture: "strip" }) : null;
+  return strip({ id: "misere", title: "Misère play", known, drawn, question: quotientOf(parse), heads: ["heap", "Φ"], list: answer?.phi });
+}
+
+function strip({ id, title, known, drawn, question, heads, list }) {
+  const answer = known?.answer;
+  const text = drawn && get(drawn)?.text;
+  return card({ id, title, wide: "half", badge: answer && badge(answer.claim, answer.because), note: text ? descriptionOf(text) : "", tools: [copyMenu(question, drawn)] },
+    drawing(drawn, known, title), list && table(...heads, list.slice(1, 97)));
 }
 
 /** A picture when it is there; clicking a heap selects its element. */
-export function drawing(question, known, label, isWords) {
+function drawing(question, known, label) {
   if (!question) return waiting(known);
   const told = get(question);
   if (!told?.text) return waiting(told);
   const svg = picture(told.text, label);
-  if (isWords) svg.addEventListener("click", (event) => {
+  svg.addEventListener("click", (event) => {
     const heap = event.target.closest("[data-heap]")?.dataset.heap;
     const phi = heap && whole()?.phi(Number(heap));
     if (phi) update({ sel: phi });

@@ -2,7 +2,7 @@
 import { about, takeToken } from "./api.js";
 import { askBox, askText, drawAsk } from "./ask.js";
 import { builder } from "./builder.js";
-import { crop, h } from "./dom.js";
+import { h } from "./dom.js";
 import { strips } from "./heaps.js";
 import { applyTheme, foot, help, listenToKeys, TABS, topTools } from "./keys.js";
 import { playPanel } from "./play.js";
@@ -25,7 +25,6 @@ function put(id, ...content) {
   root.replaceChildren(...content.flat().filter(Boolean));
   for (const item of root.querySelectorAll("details[data-key]")) if (open.get(item.dataset.key)) item.open = true;
   root.querySelectorAll(".scroll").forEach((item, at) => { if (scrolled[at]) item.scrollLeft = scrolled[at]; });
-  crop(root);
   if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 

@@ -1,7 +1,7 @@
 // The misère quotient: its egg-box, an element under the glass, the presentation, and how it grew.
 import { badge, card, h, picture, relation, word } from "./dom.js";
 import { answerTo, get } from "./questions.js";
-import { drawing, quotientOf, sequenceOf, waiting } from "./heaps.js";
+import { drawnQuotient, quotientOf, waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
 import { checkTool } from "./check.js";
 import { monoid } from "./words.js";
@@ -28,9 +28,9 @@ export function quotientPanels() {
 }
 
 function eggBox(question, known, answer) {
-  const drawn = { ...question, format: "svg" };
   const isOrdinary = answer?.generators && answer.order;
-  const told = isOrdinary && get(drawn);
+  const drawn = isOrdinary ? drawnQuotient(question, answer) : null;
+  const told = drawn && get(drawn);
   const scope = answer && answer.status !== "complete" ? ` to heap ${answer.heap}` : "";
   const title = answer?.order ? `The ${answer.order} elements of misère ${state.parse.name ?? state.parse.code}${scope}` : "The misère quotient";
   return card({ id: "egg-box", title, wide: "grow", badge: answer && badge(answer.claim, answer.because), tools: [answer && checkTool(question, answer), copyMenu(question, drawn)],

@@ -1,0 +1,268 @@
+//! `impartial explore` over real sockets: who may ask, what is answered, what ends.
+
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
+use std::net::TcpStream;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+/// A server of its own for each test, ended with it.
+struct Server {
+    child: Child,
+    port: u16,
+    token: String,
+}
+
+impl Server {
+    fn start() -> Self {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_impartial"))
+            .args(["explore", "--port", "0"])
+            .stdout(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut address = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        let (place, token) = address.trim().split_once("/#k=").unwrap();
+        let port = place.rsplit(':').next().unwrap().parse().unwrap();
+        Server { child, port, token: token.to_owned() }
+    }
+
+    fn connect(&self) -> TcpStream {
+        let stream = TcpStream::connect(("127.0.0.1", self.port)).unwrap();
+        stream.set_read_timeout(Some(Duration::from_secs(120))).unwrap();
+        stream
+    }
+
+    /// Sends a request with these headers besides `Host` and gives the status, the head and the body.
+    fn send(&self, line: &str, headers: &str, body: &str) -> (u16, String, String) {
+        let host = if headers.to_lowercase().contains("host:") {
+            String::new()
+        } else {
+            format!("host: 127.0.0.1:{}\r\n", self.port)
+        };
+        let mut stream = self.connect();
+        let length = body.len();
+        let head = format!(
+            "{line} HTTP/1.1\r\n{host}{headers}connection: close\r\ncontent-length: {length}\r\n\r\n"
+        );
+        stream.write_all(head.as_bytes()).unwrap();
+        // A server that refuses early need not read the body.
+        let _ = stream.write_all(body.as_bytes());
+        let mut bytes = Vec::new();
+        let _ = stream.read_to_end(&mut bytes);
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
+        let status = head.split(' ').nth(1).and_then(|code| code.parse().ok()).unwrap_or(0);
+        (status, head.to_owned(), body.to_owned())
+    }
+
+    /// Sends JSON with the token.
+    fn api(&self, line: &str, body: &Value) -> (u16, Value) {
+        let headers = format!("content-type: application/json\r\nx-impartial-token: {}\r\n", self.token);
+        let text = if body.is_null() { String::new() } else { body.to_string() };
+        let (status, _, body) = self.send(line, &headers, &text);
+        (status, serde_json::from_str(&body).unwrap_or(Value::Null))
+    }
+
+    /// Asks and waits for the end.
+    fn ask(&self, question: &Value) -> Value {
+        let (status, told) = self.api("POST /api/jobs", question);
+        if status != 202 {
+            return told;
+        }
+        self.end_of(told["job"].as_u64().unwrap())
+    }
+
+    fn end_of(&self, job: u64) -> Value {
+        let started = Instant::now();
+        loop {
+            let (status, told) = self.api(&format!("GET /api/jobs/{job}"), &Value::Null);
+            if status == 200 {
+                return told;
+            }
+            assert!(started.elapsed() < Duration::from_secs(120), "no end: {told}");
+            std::thread::sleep(Duration::from_millis(50));
+        }
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[test]
+fn only_the_page_of_this_server_may_ask() {
+    let server = Server::start();
+    let token = format!("x-impartial-token: {}\r\n", server.token);
+    let status = |line: &str, headers: &str, body: &str| server.send(line, headers, body).0;
+    assert_eq!(status("GET /", "", ""), 200);
+    assert_eq!(status("GET /", &format!("Host: evil.example:{}\r\n", server.port), ""), 421);
+    assert_eq!(status("GET /api/about", &token, ""), 200);
+    assert_eq!(status("GET /api/about", "", ""), 401);
+    assert_eq!(status("GET /api/about", "x-impartial-token: 0\r\n", ""), 401);
+    assert_eq!(status("GET /api/about", &format!("{token}origin: http://evil.example\r\n"), ""), 403);
+    assert_eq!(status("GET /api/about", &format!("{token}sec-fetch-site: cross-site\r\n"), ""), 403);
+    assert_eq!(status("OPTIONS /api/jobs", "origin: http://evil.example\r\n", ""), 403);
+    let large = format!("{{\"text\":\"{}\"}}", "a".repeat(300 << 10));
+    let headers = format!("{token}content-type: application/json\r\n");
+    assert_eq!(status("POST /api/parse", &headers, &large), 413);
+    for path in [
+        "/page/../Cargo.toml",
+        "/page/..%2fCargo.toml",
+        "/page/%2e%2e%2fsrc%2flib.rs",
+        "/page/",
+        "/etc/passwd",
+        "//etc/passwd",
+    ] {
+        let (status, _, body) = server.send(&format!("GET {path}"), "", "");
+        assert!(status == 404 || status == 400, "{path}: {status}");
+        assert!(!body.contains("[package]"), "{path}");
+    }
+    let (_, head, body) = server.send("GET /", "", "");
+    let head = head.to_lowercase();
+    assert!(head.contains("content-security-policy: default-src 'none'; script-src 'self'"), "{head}");
+    assert!(
+        head.contains("nosniff") && head.contains("no-referrer") && !head.contains("access-control"),
+        "{head}"
+    );
+    assert!(body.contains("<title>impartial</title>"));
+    // After all this it still answers.
+    assert_eq!(status("GET /api/about", &token, ""), 200);
+}
+
+#[test]
+fn slow_and_many_connections_do_not_hold_the_server() {
+    let server = Server::start();
+    let mut slow = server.connect();
+    slow.write_all(b"GET / HTTP/1.1\r\nhost: ").unwrap();
+    let mut answer = Vec::new();
+    // The server ends it, with or without a word.
+    let _ = slow.read_to_end(&mut answer);
+    let head = String::from_utf8_lossy(&answer);
+    assert!(head.is_empty() || head.starts_with("HTTP/1.1 4"), "{head}");
+    let held: Vec<TcpStream> = (0..64).map(|_| server.connect()).collect();
+    let (status, ..) = server.send("GET /", "", "");
+    assert_eq!(status, 503);
+    drop(held);
+    let started = Instant::now();
+    while server.send("GET /", "", "").0 != 200 {
+        assert!(started.elapsed() < Duration::from_secs(60), "the server does not recover");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[test]
+fn the_page_gets_the_json_of_the_program() {
+    let server = Server::start();
+    let told = server.ask(&json!({ "question": "quotient", "text": "kayles" }));
+    let output = Command::new(env!("CARGO_BIN_EXE_impartial"))
+        .args(["quotient", "kayles", "--json"])
+        .output()
+        .unwrap();
+    let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told, json!({ "status": "answered", "answer": answer }));
+    // The text is never an option, and nothing is written.
+    let told = server.ask(&json!({ "question": "outcome", "text": "--output=x" }));
+    assert_eq!(told["status"], "failed");
+    let told = server.ask(&json!({ "question": "outcome", "text": "0.7.5" }));
+    assert_eq!((&told["message"], &told["place"]["at"]), (&json!("a code has one point"), &json!(3)));
+    let (_, told) = server.api("POST /api/parse", &json!({ "text": "kay", "caret": 3 }));
+    assert_eq!(told["completions"][0]["insert"], "kayles");
+    assert_eq!(server.api("POST /api/jobs", &json!({ "question": "explore" })).0, 400);
+    let told = server.ask(
+        &json!({ "question": "moves", "text": "kayles[9+12]", "options": { "misere": true, "reply": true } }),
+    );
+    assert_eq!(
+        (&told["answer"]["reply"], &told["answer"]["reply_why"]),
+        (&json!("0.77[2*4+12]"), &json!("one of 2 moves that win"))
+    );
+}
+
+#[test]
+fn no_file_that_the_page_names_is_opened() {
+    let server = Server::start();
+    let secret = std::env::temp_dir().join(format!("impartial-secret-{}.toml", std::process::id()));
+    std::fs::write(&secret, "rules = [[1,0],[0,1]]\n").unwrap();
+    for name in ["../../x", "/etc/passwd", "x/../y", secret.to_str().unwrap()] {
+        for (question, text) in [
+            ("outcome", format!("lattice({name})[1,2]")),
+            ("outcome", format!("gen(file:{name})")),
+            ("table", name.to_owned()),
+            ("strategy", name.to_owned()),
+            ("group", format!("@{name}")),
+        ] {
+            let told = server.ask(&json!({ "question": question, "text": text }));
+            assert_eq!(told["status"], "failed", "{text}: {told}");
+            let message = told["message"].as_str().unwrap();
+            assert!(message.contains("without any folder"), "{text}: {message}");
+        }
+    }
+    std::fs::remove_file(secret).unwrap();
+    // A file given to the page is known by its name.
+    let headers = format!("x-impartial-token: {}\r\n", server.token);
+    let (status, ..) = server.send("POST /api/files/board.toml", &headers, "rules = [[1,0],[0,1]]\n");
+    assert_eq!(status, 204);
+    let told = server.ask(&json!({ "question": "outcome", "text": "lattice(board.toml)[1,2]" }));
+    assert_eq!(told["answer"]["outcome"], "N", "{told}");
+    let (status, ..) = server.send("POST /api/files/..%2fboard.toml", &headers, "x");
+    assert_eq!(status, 400);
+}
+
+#[test]
+fn a_long_question_tells_how_far_it_is_and_can_be_stopped() {
+    let server = Server::start();
+    let question = json!({ "question": "quotient", "text": "0.07", "options": { "to": 400 } });
+    let (status, told) = server.api("POST /api/jobs", &question);
+    assert_eq!(status, 202, "{told}");
+    let job = told["job"].as_u64().unwrap();
+    // The same question is the same job.
+    assert_eq!(server.api("POST /api/jobs", &question).1["job"], job);
+    let mut stream = server.connect();
+    let head = format!(
+        "GET /api/jobs/{job}/events HTTP/1.1\r\nhost: 127.0.0.1:{}\r\nx-impartial-token: {}\r\n\r\n",
+        server.port, server.token
+    );
+    stream.write_all(head.as_bytes()).unwrap();
+    let mut heaps: Vec<u64> = Vec::new();
+    let mut lines = BufReader::new(stream).lines();
+    let mut end = Value::Null;
+    while let Some(Ok(line)) = lines.next() {
+        let Some(data) = line.strip_prefix("data: ") else { continue };
+        let data: Value = serde_json::from_str(data).unwrap();
+        heaps.extend(data["heap"].as_u64());
+        if heaps.len() == 2 {
+            let (status, _) = server.api(&format!("DELETE /api/jobs/{job}"), &Value::Null);
+            assert_eq!(status, 204);
+        }
+        if data["status"].is_string() {
+            end = data;
+            break;
+        }
+    }
+    assert!(heaps.len() >= 2 && heaps.is_sorted(), "{heaps:?}");
+    assert_eq!(end["status"], "stopped", "{end}");
+    assert!(end["answer"]["heap"].as_u64() >= heaps.last().copied(), "{heaps:?}");
+    assert_eq!(server.api("GET /api/about", &Value::Null).1["running"], 0);
+}
+
+#[test]
+fn certificates_are_checked_by_the_checker() {
+    let server = Server::start();
+    let told = server.ask(&json!({ "question": "sequence", "text": "kayles", "format": "certificate" }));
+    let certificate = told["text"].as_str().unwrap();
+    let headers = format!("x-impartial-token: {}\r\n", server.token);
+    let check = |text: &str| -> Value {
+        let (status, _, body) = server.send("POST /api/check", &headers, text);
+        let told: Value = serde_json::from_str(&body).unwrap();
+        if status == 202 { server.end_of(told["job"].as_u64().unwrap()) } else { told }
+    };
+    assert_eq!(check(certificate)["answer"]["verified"], true);
+    let altered = certificate.replacen("[0,1,2,3", "[0,1,2,4", 1);
+    assert_ne!(altered, certificate);
+    assert_eq!(check(&altered)["status"], "failed");
+    assert_eq!(check("not a certificate")["status"], "failed");
+}
