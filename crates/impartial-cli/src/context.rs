@@ -113,7 +113,7 @@ impl Context {
         let (handle, late) = (StopHandle::new(), StopHandle::new());
         watch(&handle, &late, common.time, common.memory)?;
         if common.served {
-            served::tell_progress(&handle);
+            served::tell_news(&handle);
         } else {
             show_progress(&handle);
         }

@@ -6,25 +6,22 @@
 
 use std::io::{self, Read as _, Write as _};
 use std::path::{Component, Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{LazyLock, OnceLock};
-use std::time::{Duration, Instant};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::Duration;
 
 use impartial::limits::{StopHandle, StopReason};
 use serde_json::{Value, json};
 
 /// The folders whose files may be opened by name; set once, when the program runs for the explorer.
 static FOLDERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
-static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
-/// When the last news of a search was told, in milliseconds after the start.
-static TOLD: AtomicU64 = AtomicU64::new(0);
+/// How far a quotient is known, until it is told.
+static PARTIAL: Mutex<Option<Value>> = Mutex::new(None);
 
-/// News of one kind come at most this often.
+/// News come at most this often.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// From here on the program runs for the explorer, and may open files of these folders only.
 pub fn begin(folders: Vec<PathBuf>) {
-    LazyLock::force(&STARTED);
     // The first word counts; there is only one.
     let _ = FOLDERS.set(folders);
 }
@@ -75,30 +72,29 @@ pub fn tell(news: &Value) {
     let _ = io::stderr().write_all(format!("{news}\n").as_bytes());
 }
 
-/// Tells how far a quotient is known, at most ten times a second; nothing unless the explorer asks.
+/// How far a quotient is known; nothing is told unless the explorer asks.
 pub fn tell_partial(heap: u64, order: u64, p_portion: u64) {
-    if !is_served() {
-        return;
-    }
-    let now = STARTED.elapsed().as_millis() as u64;
-    if now >= TOLD.load(Ordering::Relaxed) + PAUSE.as_millis() as u64 {
-        TOLD.store(now, Ordering::Relaxed);
-        tell(&json!({ "partial": { "heap": heap, "order": order, "p_portion": p_portion } }));
+    if is_served() {
+        let news = json!({ "partial": { "heap": heap, "order": order, "p_portion": p_portion } });
+        *PARTIAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
     }
 }
 
-/// Tells how much work is done whenever that has changed, at most ten times a second.
-pub fn tell_progress(handle: &StopHandle) {
+/// Tells what is new ten times a second: the newest partial quotient, and how much work is done.
+pub fn tell_news(handle: &StopHandle) {
     let handle = handle.clone();
     std::thread::spawn(move || {
         let mut before = 0;
         loop {
             std::thread::sleep(PAUSE);
+            let partial = PARTIAL.lock().unwrap_or_else(PoisonError::into_inner).take();
             let done = handle.done();
-            if done != before {
-                before = done;
+            if let Some(news) = partial {
+                tell(&news);
+            } else if done != before {
                 tell(&json!({ "progress": { "done": done } }));
             }
+            before = done;
         }
     });
 }

@@ -46,9 +46,10 @@ async function follow(job, news, signal) {
   const response = await request(`/api/jobs/${job}/events`, { signal });
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let buffer = "";
+  let end = null;
   for (;;) {
     const { done, value } = await reader.read();
-    if (done) return (await request(`/api/jobs/${job}`, { signal })).json();
+    if (done) return end ?? (await request(`/api/jobs/${job}`, { signal })).json();
     buffer += value;
     const events = buffer.split("\n\n");
     buffer = events.pop();
@@ -56,11 +57,8 @@ async function follow(job, news, signal) {
       const kind = /^event: (.*)$/m.exec(event)?.[1];
       const data = /^data: (.*)$/m.exec(event)?.[1];
       if (!kind || !data) continue;
-      if (["answered", "stopped", "failed"].includes(kind)) {
-        await reader.cancel();
-        return JSON.parse(data);
-      }
-      news(kind, JSON.parse(data));
+      if (["answered", "stopped", "failed"].includes(kind)) end = JSON.parse(data);
+      else news(kind, JSON.parse(data));
     }
   }
 }

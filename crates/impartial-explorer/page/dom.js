@@ -44,7 +44,8 @@ export function relation(text) {
 
 /** A picture of the engine, as a node: no style sheet of its own (the page has the same rules), no ground, cut to its content. */
 export function picture(text, label) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml");
+  const plain = text.replace(/<style>[^<]*<\/style>/, "");
+  const parsed = new DOMParser().parseFromString(plain, "image/svg+xml");
   if (parsed.documentElement.nodeName !== "svg") return h("p", { class: "note" }, "The picture could not be read.");
   const svg = /** @type {SVGSVGElement} */ (document.importNode(parsed.documentElement, true));
   for (const bad of svg.querySelectorAll("style, script, foreignObject, g.heading")) bad.remove();
