@@ -1,6 +1,7 @@
 //! The project's own chores: `cargo xtask test`, `cargo xtask bench`. No other script language is needed.
 
 mod bench;
+mod browser;
 mod run;
 mod smallgroups;
 mod test;
@@ -10,6 +11,7 @@ use std::process::ExitCode;
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
   test            everything: formatting, lints, unit, doc, property and golden tests, documentation
+  browser         the explorer in a real browser, against the program built last
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
@@ -20,6 +22,7 @@ fn main() -> ExitCode {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let result = match words.as_slice() {
         ["test"] => test::test(),
+        ["browser"] => browser::browser(),
         ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),

@@ -1,6 +1,7 @@
 // The box: text, completion, the engine's complaint under the place it is about; the switch of plays; examples.
 import { h } from "./dom.js";
 import { parse } from "./api.js";
+import { playOf } from "./position.js";
 import { state, update, remember } from "./state.js";
 
 const CHIPS = ["kayles", "dawsons-kayles", "guiles", "0.75", "kayles[9+12]", "dng(Z6 x Z3)", "gen(S4)", "5 * 6", "(w^w^2) ** 7",
@@ -134,10 +135,10 @@ function onKey(event) {
 
 /** Draws what depends on the state. */
 export function drawAsk() {
-  const isHeaps = ["heaps", "trees", "sum"].includes(state.parse?.theory);
   plays.hidden = state.parse?.theory === "nim";
-  const shown = isHeaps && state.parse?.kind === "game" ? PLAYS : PLAYS.slice(0, 2);
-  const play = shown.some(([key]) => key === state.play) ? state.play : "misere";
+  const isGame = state.parse?.theory === "heaps" && state.parse.kind === "game";
+  const shown = isGame ? PLAYS : PLAYS.slice(0, 2);
+  const play = isGame ? state.play : playOf();
   plays.replaceChildren(...shown.map(([key, label]) =>
     h("button", { type: "button", "aria-pressed": String(play === key), "data-key": `play-${key}`, onclick: () => setPlay(key) }, label)));
   chips.replaceChildren(h("span", { class: "try" }, "try"), ...CHIPS.map((text) =>

@@ -3,7 +3,7 @@ import { h } from "./dom.js";
 import { address, state, update } from "./state.js";
 import { askText, focusBox, setPlay } from "./ask.js";
 import { commandLine } from "./copy.js";
-import { newGame, undo } from "./position.js";
+import { newGame, playOf, undo } from "./position.js";
 import { nextHint } from "./play.js";
 import { stopAll } from "./questions.js";
 
@@ -69,5 +69,5 @@ export function foot(version) {
   const { parse, asked } = state;
   if (!asked || !parse) return null;
   const question = parse.theory === "nim" ? "nim" : parse.kind === "game" ? "quotient" : "outcome";
-  return h("p", {}, h("code", {}, commandLine({ question, text: asked, options: question === "outcome" && state.play !== "normal" ? { misere: true } : {} })), version ? ` · impartial ${version}` : "");
+  return h("p", {}, h("code", {}, commandLine({ question, text: asked, options: question === "outcome" && playOf() === "misere" ? { misere: true } : {} })), version ? ` · impartial ${version}` : "");
 }

@@ -3,8 +3,11 @@ import { ask } from "./api.js";
 import { answerTo } from "./questions.js";
 import { state, update } from "./state.js";
 
-/** The play of the board: misère when both are shown, for that is the lesson. */
-export const playOf = () => state.play === "normal" ? "normal" : "misere";
+/** The play of the board. Where both are shown: misère for heaps, for that is the lesson; normal for all else. */
+export function playOf() {
+  if (state.play !== "both") return state.play;
+  return state.parse?.theory === "heaps" ? "misere" : "normal";
+}
 
 /** The questions about a position. */
 export function positionQuestions(text, play) {

@@ -7,12 +7,20 @@ import { checkTool } from "./check.js";
 import { monoid } from "./words.js";
 import { state, update, remember } from "./state.js";
 
+/** The largest order to which a quotient is followed unasked. */
+const MOST_ELEMENTS = 100;
+
 /** The quotient that is shown: the whole one, one on the way to it, or the one that a position needs. */
 export function shownQuotient() {
   const { parse, at } = state;
   const largest = parse.heaps ? Math.max(0, ...parse.heaps.map(([size]) => size)) : 0;
   if (parse.kind === "game" && !at) return quotientOf(parse);
-  return { question: "quotient", text: parse.code, options: { to: at || Math.max(30, largest) } };
+  const part = { question: "quotient", text: parse.code, options: { to: at || Math.max(30, largest) } };
+  if (at) return part;
+  // Where the quotient is small so far, the whole of it is worth asking for: it comes with a proof.
+  const known = answerTo(part);
+  const isSmall = known?.order && known.order <= MOST_ELEMENTS;
+  return isSmall && answerTo(quotientOf(parse))?.status === "complete" ? quotientOf(parse) : part;
 }
 
 /** The monoid that is shown, when it is known. */

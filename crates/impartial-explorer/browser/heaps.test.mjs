@@ -1,0 +1,138 @@
+// Heap games: the first screen, the box, the builder, links, the quotient, long questions.
+import { after } from "node:test";
+import { askFor, assert, close, test, until } from "./explorer.mjs";
+
+after(close);
+
+const query = (page) => page.evaluate(() => new URLSearchParams(location.search).get("q"));
+
+test("opens on Kayles: both strips, the sentence, fonts from this machine", "", async (page) => {
+  await until(page, "40 elements");
+  const said = await page.textContent("#sentence");
+  for (const part of ["12 repeating numbers", "heap 71", "40 elements", "proved"]) assert.ok(said.includes(part), said);
+  await page.waitForSelector("#normal [data-heap]");
+  await page.waitForSelector("#misere [data-heap]");
+  assert.equal(await page.locator("#normal [data-heap]").count(), 96);
+  assert.equal(await page.locator("#misere [data-heap]").count(), 96);
+  assert.ok((await page.textContent("#normal .note")).includes("the 13 cells"));
+  assert.ok((await page.textContent("#misere .note")).includes("the 20 cells"));
+  assert.ok(await page.evaluate(() => document.fonts.check("16px 'Source Serif 4'") && document.fonts.check("16px 'Fira Sans'")));
+  // The key is in this tab, not in the address.
+  assert.equal(await page.evaluate(() => location.hash), "");
+});
+
+test("the builder and the box are two views of one text", "", async (page) => {
+  const square = page.getByRole("button", { name: "take 2, leave two heaps", exact: true });
+  await until(page, "40 elements");
+  const before = await page.locator("#normal svg").first().innerHTML();
+  await square.click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("q") === "0.73");
+  assert.equal(await page.inputValue("#box"), "0.73");
+  await square.click();
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("q") === "0.77");
+  await page.waitForFunction(() => document.querySelectorAll("#normal [data-heap]").length === 96);
+  assert.equal(await page.locator("#normal svg").first().innerHTML(), before);
+});
+
+test("an error is marked where it is, the old answer stays, and it recovers", "", async (page) => {
+  await until(page, "40 elements");
+  await page.fill("#box", "0.7.5");
+  await until(page, "a code has one point", "#message");
+  assert.equal(await page.textContent(".under mark"), ".");
+  assert.ok((await page.locator("#panels").getAttribute("class")).includes("old"));
+  assert.ok((await page.textContent("#sentence")).includes("40 elements"));
+  await askFor(page, "0.75");
+  await until(page, "0.75");
+  assert.equal(await page.textContent("#message"), "");
+});
+
+test("completion: Tab accepts, groups are offered, Escape restores", "", async (page) => {
+  await until(page, "40 elements");
+  await page.fill("#box", "gui");
+  await page.waitForSelector("#offers li");
+  await page.press("#box", "Tab");
+  assert.equal(await page.inputValue("#box"), "guiles");
+  await page.fill("#box", "gen(");
+  await page.waitForFunction(() => [...document.querySelectorAll("#offers b")].some((item) => item.textContent === "S4"));
+  await page.press("#box", "Escape");
+  await page.press("#box", "Escape");
+  await page.waitForFunction(() => document.querySelector("#box").value === "kayles");
+});
+
+test("a link holds the state; back and forward restore it", "?q=kayles&sel=d&play=misere", async (page) => {
+  await until(page, "no other, ever", "#inspector");
+  assert.equal(await page.textContent(".element-name .word"), "d");
+  assert.ok((await page.textContent("#inspector")).includes("9 (no other, ever)"));
+  await askFor(page, "0.75");
+  await until(page, "0.75");
+  await page.goBack();
+  await until(page, "no other, ever", "#inspector");
+  assert.equal(await page.inputValue("#box"), "kayles");
+  await page.goForward();
+  await page.waitForFunction(() => document.querySelector("#box").value === "0.75");
+  assert.equal(await query(page), "0.75");
+});
+
+test("the egg-box of Kayles: 40 tiles, 9 of them P; keys reach every one", "?q=kayles&play=misere", async (page) => {
+  await page.waitForSelector("#egg-box [data-element]");
+  const tiles = page.locator("#egg-box [data-element]");
+  assert.equal(await tiles.count(), 40);
+  const labels = await tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute("aria-label")));
+  assert.equal(labels.filter((label) => label.endsWith(", P")).length, 9);
+  assert.equal(await page.locator("#egg-box [data-element][tabindex='0']").count(), 1);
+  await tiles.first().focus();
+  const seen = new Set();
+  for (let step = 0; step < 40; step += 1) {
+    seen.add(await page.evaluate(() => document.activeElement.dataset.element));
+    await page.keyboard.press("ArrowRight");
+  }
+  assert.equal(seen.size, 40);
+  await page.keyboard.press("Enter");
+  await page.waitForSelector("#inspector .element-name");
+});
+
+test("the quotient can be looked at as it grew", "?q=kayles&play=misere", async (page) => {
+  await page.getByRole("button", { name: "18 to heap 9" }).click();
+  await until(page, "The 18 elements of misère Kayles to heap 9", "#egg-box");
+  await page.getByRole("button", { name: "40 all heaps" }).click();
+  await until(page, "The 40 elements of misère Kayles", "#egg-box");
+});
+
+test("a long question streams, stops with what is proved, and ends when the text is edited", "?q=0.07&play=misere", async (page, { api }) => {
+  await until(page, "order", "#sentence .running");
+  await page.reload();
+  await until(page, "order", "#sentence .running");
+  await page.getByRole("button", { name: "stop" }).click();
+  await until(page, "the quotient to heap");
+  assert.ok((await page.textContent("#sentence")).includes("up to"));
+  await askFor(page, "0.007");
+  await page.waitForSelector("#sentence .running");
+  await askFor(page, "kayles");
+  await until(page, "40 elements");
+  for (let left = 1; left; left = (await api("/api/about")).body.running) await page.waitForTimeout(200);
+});
+
+test("text is only ever text", `?q=${encodeURIComponent("<img src=x onerror=alert(1)>")}`, async (page) => {
+  await page.waitForFunction(() => document.querySelector("#message").textContent !== "");
+  assert.equal(await page.locator("img[src='x']").count(), 0);
+  await askFor(page, "kayles[<b>3</b>]");
+  await page.waitForFunction(() => document.querySelector("#message").textContent !== "");
+  assert.equal(await page.locator("main b:text-is('3')").count(), 0);
+  await askFor(page, "lattice(../../x)[1,2]");
+  await until(page, "without any folder");
+});
+
+test("every form of the copy menu comes from the engine", "?q=kayles&play=misere", async (page) => {
+  await page.waitForSelector("#egg-box [data-element]");
+  const copied = async (label) => {
+    await page.locator("#egg-box .menu summary").click();
+    await page.locator("#egg-box .menu-list button", { hasText: new RegExp(`^${label}$`) }).click();
+    await until(page, "copied", "#egg-box .menu summary");
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.ok((await copied("LaTeX")).includes("\\langle"));
+  const gap = await copied("GAP");
+  assert.ok(gap.includes("FreeMonoid") || gap.includes("FreeGroup"), gap);
+  assert.ok((await copied("SVG")).startsWith("<svg"));
+  assert.equal(await copied("command line"), "impartial quotient 0.77");
+});

@@ -1,0 +1,124 @@
+// The board, the reasons and the checker; the other theories; phone, print, keyboard.
+import { after } from "node:test";
+import { askFor, assert, close, test, until } from "./explorer.mjs";
+
+after(close);
+
+const POSITION = "?q=kayles%5B9%2B12%5D";
+
+/** Takes hints until the game is over. */
+async function playHints(page) {
+  for (let turn = 0; turn < 30; turn += 1) {
+    await page.waitForFunction(() => document.querySelector("#play h2").textContent === "The end" || document.querySelector("#play .move:enabled"));
+    if (await page.textContent("#play h2") === "The end") return;
+    const before = await page.textContent("#play");
+    await page.locator("#play .move").first().click();
+    await page.waitForFunction((before) => document.querySelector("#play").textContent !== before && !document.querySelector(".waiting-turn"), before);
+  }
+  assert.fail("the game does not end");
+}
+
+test("misère 9 + 12: two moves win; taking the middle pin and then every hint wins", POSITION, async (page) => {
+  await until(page, "2 of 21 moves");
+  await page.getByRole("button", { name: "hints off" }).click();
+  await page.getByRole("button", { name: "is it won?" }).click();
+  await page.waitForSelector("#play .winning");
+  const winning = await page.locator("#play .winning .move").allTextContents();
+  assert.deepEqual(winning.sort(), ["12 → 1 + 9", "9 → 4 + 4"]);
+  await page.getByRole("button", { name: "row 1, pin 5 of 9" }).click();
+  await until(page, "The program plays", "#play .said");
+  await playHints(page);
+  await until(page, "you win", "#play .said");
+});
+
+test("normal play of the same position is lost, and the program wins", `${POSITION}&play=normal`, async (page) => {
+  await until(page, "loses");
+  await page.getByRole("button", { name: "hints off" }).click();
+  await page.getByRole("button", { name: "is it won?" }).click();
+  await playHints(page);
+  await until(page, "you lose", "#play .said");
+  assert.ok((await page.textContent("#play .said")).includes("never stood in the won region"));
+  await page.getByRole("button", { name: "undo" }).click();
+  await until(page, "Taken back", "#play .said");
+});
+
+test("why: the product is the program's, and the checker has its own word", POSITION, async (page, { api }) => {
+  await until(page, "Φ(9) = d", "#why");
+  const body = JSON.stringify({ question: "outcome", text: "kayles[9+12]", explain: true, options: { misere: true } });
+  const told = await api("/api/jobs", { method: "POST", body });
+  assert.ok(told.body.answer.because.includes("Phi = de"), JSON.stringify(told.body));
+  assert.ok((await page.textContent("#why")).includes("= de"));
+  await page.locator("#why .check").click();
+  await until(page, "The checker:", "#why");
+  assert.equal(await page.locator("#why .verdict.checked").count(), 1);
+});
+
+test("words are multiplied as the program multiplies them", "?q=kayles", async (page, { api }) => {
+  const told = await api("/api/jobs", { method: "POST", body: JSON.stringify({ question: "quotient", text: "kayles" }) });
+  const quotient = told.body.answer ?? (await api(`/api/jobs/${told.body.job}`)).body.answer;
+  for (const heaps of [[3, 5, 9], [25, 25], [9, 12, 20], [27, 15, 1], [4, 8, 16, 17]]) {
+    const body = JSON.stringify({ question: "outcome", text: `kayles[${heaps.join("+")}]`, options: { misere: true } });
+    const outcome = (await api("/api/jobs", { method: "POST", body })).body.answer.outcome;
+    const isP = await page.evaluate(async ([quotient, heaps]) => {
+      const { Monoid } = await import("/page/words.js");
+      const monoid = new Monoid(quotient);
+      return monoid.isP(monoid.product(...heaps.map((heap) => monoid.phi(heap))));
+    }, [quotient, heaps]);
+    assert.equal(isP ? "P" : "N", outcome, heaps.join("+"));
+  }
+});
+
+test("a game by the keyboard alone", "?q=kayles%5B3%5D&play=normal", async (page) => {
+  await until(page, "can win");
+  await page.waitForSelector("#play .pin");
+  await page.keyboard.press("p");
+  await page.waitForFunction(() => document.activeElement.classList.contains("pin"));
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await until(page, "The program plays", "#play .said");
+  await page.waitForFunction(() => document.querySelectorAll("#play .pin").length === 1);
+  await page.keyboard.press("p");
+  await page.waitForFunction(() => document.activeElement.classList.contains("pin"));
+  await page.keyboard.press("Enter");
+  await until(page, "you win", "#play .said");
+});
+
+test("groups, nimbers and sums answer, each with its panels", "?q=dng(Z6%20x%20Z3)", async (page) => {
+  await page.waitForSelector("#structure svg");
+  await page.waitForSelector("#simplified svg");
+  await askFor(page, "5 * 6");
+  await until(page, "5 * 6 = 8");
+  await page.waitForSelector("#nim-table svg");
+  await askFor(page, "w**3");
+  await until(page, "w**3 = 2");
+  await askFor(page, "(w^w^2)**7");
+  await until(page, "= w+1");
+  await askFor(page, "gen(S4) + 0.07[12] + *3");
+  await page.getByRole("button", { name: "normal", exact: true }).click();
+  await until(page, "can win");
+  await askFor(page, "gen(S4)");
+  await until(page, "loses");
+});
+
+test("a phone: nothing sticks out, pins are large enough to tap", POSITION, async (page) => {
+  await until(page, "2 of 21 moves");
+  await page.waitForSelector("#egg-box svg");
+  assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth));
+  const { width, height } = await page.locator(".pin").first().boundingBox();
+  assert.ok(width >= 38 && height >= 38, `${width} x ${height}`);
+}, { viewport: { width: 390, height: 800 } });
+
+test("print: the sentence and the command line, no box and no buttons", "", async (page) => {
+  await until(page, "40 elements");
+  await page.emulateMedia({ media: "print" });
+  for (const hidden of [".ask", ".top", ".tools"]) assert.equal(await page.locator(hidden).first().isVisible(), false, hidden);
+  assert.ok(await page.locator("#sentence .sentence").isVisible());
+  await until(page, "impartial quotient kayles", "#foot");
+});
+
+test("a page without its key says so, and foreign text never becomes a request", "", async (page, { base }) => {
+  await until(page, "40 elements");
+  await page.evaluate(() => sessionStorage.clear());
+  await page.goto(base);
+  await until(page, "This tab has no key");
+});
