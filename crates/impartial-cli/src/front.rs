@@ -24,6 +24,7 @@ impartial: impartial games, in normal and misère play, answered exactly
   impartial nim 'w^w^13 ** 47'                arithmetic of nimbers, finite and infinite
   impartial lexicode --length 24 --distance 8 the Golay code, from a game
   impartial check FILE                        verify a certificate, independently
+  impartial explore                           all of it in the browser: pictures, reasons, a board to play on
 
 games      *5  *w^2  kayles[3+5]  0.77[3*7+9]  4.[3][6]  {0,*,{*2}}  *2_+320  coins(nim x nim)[(2,3)]
 together   A + B (one of them)   A | B (one or more)   A x B (product)   brackets group

@@ -10,6 +10,7 @@ files! {
     "check.js": SCRIPT,
     "copy.js": SCRIPT,
     "dom.js": SCRIPT,
+    "elements.js": SCRIPT,
     "heaps.js": SCRIPT,
     "keys.js": SCRIPT,
     "main.js": SCRIPT,

@@ -26,7 +26,8 @@ const flip = () => applyTheme(document.documentElement.dataset.theme === "dark" 
 const go = (id) => {
   const target = document.getElementById(id);
   target?.scrollIntoView({ block: "nearest" });
-  target?.querySelector(".pin[tabindex='0'], button, summary")?.focus();
+  const first = target?.querySelector(".pin[tabindex='0'], .element-tile:enabled") ?? target?.querySelector("button:enabled, summary");
+  first?.focus();
 };
 
 export function listenToKeys() {

@@ -1,5 +1,5 @@
 // The page: draws the panels of what is asked into their places, and keeps the focus where it was.
-import { about, takeToken } from "./api.js";
+import { about, keepFile, takeToken } from "./api.js";
 import { askBox, askText, drawAsk } from "./ask.js";
 import { builder } from "./builder.js";
 import { h } from "./dom.js";
@@ -64,6 +64,20 @@ function draw() {
   place("sentence").append(...[runningLine()].filter(Boolean));
 }
 
+/** A file dropped into the page can be named in the box. */
+function takeFiles() {
+  addEventListener("dragover", (event) => event.preventDefault());
+  addEventListener("drop", async (event) => {
+    event.preventDefault();
+    const file = event.dataTransfer?.files[0];
+    if (!file) return;
+    const name = file.name.replace(/[^A-Za-z0-9._-]/g, "-").replace(/^[.-]+/, "");
+    const response = await keepFile(name, file);
+    if (response.ok) askText(`lattice(${name})[1,1]`);
+    else update({ error: { message: (await response.json()).message } });
+  });
+}
+
 async function begin() {
   applyTheme();
   place("ask").append(askBox());
@@ -74,6 +88,7 @@ async function begin() {
   }
   onChange(draw);
   listenToKeys();
+  takeFiles();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme());
   const restore = () => {
     const { text, ...rest } = fromAddress();

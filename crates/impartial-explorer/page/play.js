@@ -2,7 +2,8 @@
 import { card, h, plural, word } from "./dom.js";
 import { get } from "./questions.js";
 import { whole } from "./quotient.js";
-import { board, changeOf, commit, heapsIn, keyOf, newGame, playOf, positionQuestions, textOf, undo } from "./position.js";
+import { board, changeOf, commit, heapsIn, keyOf, newGame, playOf, positionQuestions, replaced, textOf, undo } from "./position.js";
+import { movesBoard } from "./elements.js";
 import { state, update } from "./state.js";
 
 const HINTS = ["hints off", "is it won?", "which moves win?"];
@@ -28,7 +29,7 @@ export function playPanel() {
     rows ? pins(rows, options) : h("p", { class: "position-text" }, text),
     known?.status === "failed" ? h("p", { class: "trouble" }, known.message) : null,
     known?.answer && !options ? h("p", { class: "trouble" }, known.answer.stopped ?? "There are too many moves to list.") : null,
-    options && !game?.over ? list(rows, options) : null);
+    options && !game?.over ? (rows ? list(rows, options) : movesBoard(text, options, isYours())) : null);
 }
 
 const isP = (option) => option.outcome === "P";
@@ -128,7 +129,7 @@ function value(all, size) {
 function list(rows, options) {
   const showsP = state.hint > 1;
   const sorted = showsP ? [...options].sort((a, b) => Number(isP(b)) - Number(isP(a))) : options;
-  const all = playOf() === "misere" && rows ? whole() : null;
+  const all = playOf() === "misere" ? whole() : null;
   const left = (option) => {
     if (!all) return option.nimber === undefined ? "" : `nimber ${option.nimber}`;
     const phis = heapsIn(option.game).map((size) => all.phi(size));
@@ -136,15 +137,8 @@ function list(rows, options) {
     return [phis.flatMap((phi, at) => [at ? "·" : "", word(phi)]), " = ", word(phis.length ? all.product(...phis) : "1")];
   };
   const row = (option) => h("tr", { class: showsP && isP(option) ? "winning" : "" },
-    h("td", {}, h("button", { type: "button", class: "move", "data-key": `move-${option.game}`, disabled: !isYours(), onclick: () => commit(option.game, rows && heapsIn(option.game)) },
-      rows ? changeOf(rows, option.game) : label(option.game))),
+    h("td", {}, h("button", { type: "button", class: "move", "data-key": `move-${option.game}`, disabled: !isYours(), onclick: () => commit(option.game, replaced(rows, option.game)) }, changeOf(rows, option.game))),
     showsP && h("td", {}, left(option)), showsP && h("td", { class: "verdict-cell" }, isP(option) ? "P ◎" : "N"));
-  return h("details", { class: "moves", open: showsP || !rows, "data-key": "moves-list" }, h("summary", {}, `all ${plural(options.length, "move")}`),
+  return h("details", { class: "moves", open: showsP, "data-key": "moves-list" }, h("summary", {}, `all ${plural(options.length, "move")}`),
     h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "move"), showsP && h("th", {}, "what is left"), showsP && h("th", {}, "then"))), h("tbody", {}, sorted.slice(0, 200).map(row))));
-}
-
-/** A position by what is new in it. */
-function label(text) {
-  const chosen = /^(?:gen|dng)\(.*\)\[(.*)\]$/.exec(text)?.[1];
-  return chosen ?? text;
 }

@@ -83,7 +83,7 @@ export async function commit(text, rows) {
   const past = state.game?.past ?? [];
   const wasWon = before?.options?.some((option) => option.outcome === "P") ?? null;
   const isGood = before?.options?.find((option) => option.game === text || (rows && keyOf(heapsIn(option.game)) === keyOf(rows)))?.outcome === "P";
-  const game = { text, rows, turn: "program", past: [...past, { ...now, wasWon, isGood }], said: "The program thinks …", over: false };
+  const game = { text, rows, turn: "program", past: [...past, { ...now, moved: text, wasWon, isGood }], said: "The program thinks …", over: false };
   update({ game });
   const told = await ask(positionQuestions(text, play).moves, () => {}, new AbortController().signal);
   if (state.game !== game) return;

@@ -1,0 +1,57 @@
+// The board of the games on groups: every element, who chose it, and which may no longer be chosen. Other games: moves as chips.
+import { h } from "./dom.js";
+import { answerTo } from "./questions.js";
+import { commit, playOf, positionQuestions } from "./position.js";
+import { state } from "./state.js";
+
+/** The parts of a list between commas that stand in no bracket. */
+export function topLevel(text) {
+  const parts = [];
+  let depth = 0;
+  let part = "";
+  for (const sign of text) {
+    if ("([{<".includes(sign)) depth += 1;
+    if (")]}>".includes(sign)) depth -= 1;
+    if (sign === "," && depth === 0) {
+      parts.push(part.trim());
+      part = "";
+    } else part += sign;
+  }
+  return part.trim() ? [...parts, part.trim()] : parts;
+}
+
+/** The elements chosen in `gen(G)[a,b]`. */
+export const chosenIn = (text) => topLevel(/\)\[(.*)\]$/.exec(text)?.[1] ?? "");
+
+/** The moves of a position that is not drawn as rows. */
+export function movesBoard(text, options, isYours) {
+  return state.parse.theory === "groups" ? elements(text, options, isYours) : chips(options, isYours);
+}
+
+const MOST = 240;
+const isP = (option) => option.outcome === "P";
+const hint = (option) => state.hint > 1 ? (isP(option) ? " winning" : " losing") : "";
+const value = (option) => state.hint > 1 ? h("small", {}, option.nimber === undefined ? option.outcome : `∗${option.nimber}`) : null;
+
+function elements(text, options, isYours) {
+  const chosen = chosenIn(text);
+  const byElement = new Map(options.map((option) => [chosenIn(option.game).find((element) => !chosen.includes(element)), option]));
+  const start = answerTo(positionQuestions(state.parse.canonical, playOf()).moves)?.options ?? options;
+  const first = chosenIn(state.parse.canonical);
+  const all = [...new Set([...first, ...start.flatMap((option) => chosenIn(option.game)), ...byElement.keys()])];
+  const mine = new Set((state.game?.past ?? []).flatMap((turn) => chosenIn(turn.moved).filter((element) => !chosenIn(turn.text).includes(element))));
+  const draw = (element) => {
+    const option = byElement.get(element);
+    const who = !chosen.includes(element) ? "" : first.includes(element) ? "given" : mine.has(element) ? "you" : "program";
+    const label = who ? `${element}, chosen: ${who}` : option ? element : `${element}, not allowed`;
+    return h("button", { type: "button", class: `element-tile${who ? " chosen" : option ? hint(option) : " barred"}`, "data-key": `element-${element}`, "aria-label": label,
+      disabled: !option || !isYours, onclick: () => commit(option.game, null) }, h("span", {}, element), who ? h("small", {}, who) : option ? value(option) : null);
+  };
+  return h("div", { class: "elements", role: "group", "aria-label": "Elements" }, all.slice(0, MOST).map(draw), all.length > MOST ? h("p", { class: "note" }, `and ${all.length - MOST} more`) : null);
+}
+
+function chips(options, isYours) {
+  return h("div", { class: "elements", role: "group", "aria-label": "Moves" }, options.slice(0, MOST).map((option) =>
+    h("button", { type: "button", class: `element-tile move${hint(option)}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game, null) }, h("span", {}, option.game), value(option))),
+  options.length > MOST ? h("p", { class: "note" }, `and ${options.length - MOST} more`) : null);
+}
