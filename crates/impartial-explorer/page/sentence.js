@@ -79,7 +79,9 @@ function position(parse) {
   const said = answer.outcome === "P"
     ? ["The player to move ", strong("loses"), " against best play"]
     : ["The player to move ", strong("can win"), wins && options ? `, with ${wins} of ${plural(options.length, "move")}` : ""];
-  return [how, contrast(parse, play), said, ". ", badge(answer.claim, answer.because)];
+  const nimber = play === "normal" && parse.theory !== "heaps" ? answerTo({ question: "nimber", text: parse.canonical })?.nimber : undefined;
+  const named = nimber === undefined ? "" : [strong(parse.canonical), " = ", strong(`∗${nimber}`), ". "];
+  return [how, named, contrast(parse, play), said, ". ", badge(answer.claim, answer.because)];
 }
 
 /** What the other play would say, where that differs. */

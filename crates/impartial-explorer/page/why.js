@@ -23,7 +23,8 @@ export function whyPanel() {
 
 const comma = (list) => list.map((item, at) => [at ? ", " : "", item]);
 const line = (...content) => h("p", { class: "formula" }, content);
-const p = (isP) => isP ? h("span", { class: "p-word" }, "P: leave your opponent here") : h("span", { class: "n-word" }, "not P: the player to move wins");
+const now = (isP) => isP ? h("span", { class: "p-word" }, "P: the player to move loses") : h("span", { class: "n-word" }, "not P: the player to move wins");
+const left = () => h("span", { class: "p-word" }, "P: leave your opponent here");
 
 /** A winning move, if hints may show one. */
 function winning(rows) {
@@ -38,13 +39,13 @@ function misere(rows) {
   const product = all.product(...phis);
   const dots = (list) => list.flatMap((phi, at) => [at ? " · " : "", word(phi)]);
   const steps = [["Each row stands for an element.", line(comma(rows.map((size, at) => [`Φ(${size}) = `, word(phis[at])])))],
-    ["A sum of rows is a product.", line(dots(phis), phis.length > 1 ? [" = ", word(product)] : "", " ", p(all.isP(product)))]];
+    ["A sum of rows is a product.", line(dots(phis), phis.length > 1 ? [" = ", word(product)] : "", " ", now(all.isP(product)))]];
   const move = winning(rows);
   if (move) {
     const after = move.heaps.map((size) => all.phi(size));
-    steps.push([`The move ${move.change} leaves`, line(after.length ? dots(after) : word("1"), " = ", word(after.length ? all.product(...after) : "1"), " ", p(true))]);
+    steps.push([`The move ${move.change} leaves`, line(after.length ? dots(after) : word("1"), " = ", word(after.length ? all.product(...after) : "1"), " ", left())]);
   } else if (all.isP(product)) {
-    steps.push(["Every move leaves an element that is not P: the player to move loses."]);
+    steps.push(["Every move leaves an element that is not P."]);
   }
   return steps;
 }
@@ -56,10 +57,10 @@ function normal(rows) {
   const show = (list) => [list.join(" ⊕ ") || "0", " = ", String(sum(list))];
   const nimbers = rows.map((size) => values[size]);
   const steps = [["Each row stands for a nim-value.", line(comma(rows.map((size, at) => `G(${size}) = ${nimbers[at]}`)))],
-    ["A sum of rows is a nim sum.", line(show(nimbers), " ", p(sum(nimbers) === 0))]];
+    ["A sum of rows is a nim sum.", line(show(nimbers), " ", now(sum(nimbers) === 0))]];
   const move = winning(rows);
-  if (move) steps.push([`The move ${move.change} leaves`, line(show(move.heaps.map((size) => values[size])), " ", p(true))]);
-  else if (sum(nimbers) === 0) steps.push(["Every move leaves a nim sum that is not 0: the player to move loses."]);
+  if (move) steps.push([`The move ${move.change} leaves`, line(show(move.heaps.map((size) => values[size])), " ", left())]);
+  else if (sum(nimbers) === 0) steps.push(["Every move leaves a nim sum that is not 0."]);
   return steps;
 }
 
