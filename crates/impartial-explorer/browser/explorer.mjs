@@ -8,12 +8,14 @@ import { chromium } from "playwright-core";
 const program = process.env.IMPARTIAL;
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
 /** As long as a slow machine may take for one step. */
-const PATIENCE = 90_000;
+const PATIENCE = Number(process.env.PATIENCE ?? 90_000);
 
 let browser;
 
 async function start() {
-  const child = spawn(program, ["explore", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  // While one works on the page, it is read from its folder.
+  const assets = process.env.ASSETS ? ["--assets", process.env.ASSETS] : [];
+  const child = spawn(program, ["explore", "--port", "0", ...assets], { stdio: ["ignore", "pipe", "inherit"] });
   const [address] = await new Promise((resolve, reject) => {
     createInterface(child.stdout).once("line", (line) => resolve([line]));
     child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
@@ -56,6 +58,17 @@ function api(page, path, options = {}) {
     const response = await fetch(path, { ...options, headers });
     return { status: response.status, body: await response.json().catch(() => null) };
   }, [path, options]);
+}
+
+/** Asks a question as the page does, and waits for the answer. */
+export async function answerOf(page, question) {
+  let told = await api(page, "/api/jobs", { method: "POST", body: JSON.stringify(question) });
+  const { job } = told.body;
+  while (told.status === 202) {
+    await page.waitForTimeout(50);
+    told = await api(page, `/api/jobs/${job}`);
+  }
+  return told.body.answer;
 }
 
 /** Waits until the page says so. */

@@ -1,6 +1,6 @@
 // The board, the reasons and the checker; the other theories; phone, print, keyboard.
 import { after } from "node:test";
-import { askFor, assert, close, test, until } from "./explorer.mjs";
+import { answerOf, askFor, assert, close, test, until } from "./explorer.mjs";
 
 after(close);
 
@@ -42,23 +42,20 @@ test("normal play of the same position is lost, and the program wins", `${POSITI
   await until(page, "Taken back", "#play .said");
 });
 
-test("why: the product is the program's, and the checker has its own word", POSITION, async (page, { api }) => {
+test("why: the product is the program's, and the checker has its own word", POSITION, async (page) => {
   await until(page, "Φ(9) = d", "#why");
-  const body = JSON.stringify({ question: "outcome", text: "kayles[9+12]", explain: true, options: { misere: true } });
-  const told = await api("/api/jobs", { method: "POST", body });
-  assert.ok(told.body.answer.because.includes("Phi = de"), JSON.stringify(told.body));
+  const told = await answerOf(page, { question: "outcome", text: "kayles[9+12]", explain: true, options: { misere: true } });
+  assert.ok(told.because.includes("Phi = de"), told.because);
   assert.ok((await page.textContent("#why")).includes("= de"));
   await page.locator("#why .check").click();
   await until(page, "The checker:", "#why");
   assert.equal(await page.locator("#why .verdict.checked").count(), 1);
 });
 
-test("words are multiplied as the program multiplies them", "?q=kayles", async (page, { api }) => {
-  const told = await api("/api/jobs", { method: "POST", body: JSON.stringify({ question: "quotient", text: "kayles" }) });
-  const quotient = told.body.answer ?? (await api(`/api/jobs/${told.body.job}`)).body.answer;
+test("words are multiplied as the program multiplies them", "?q=kayles", async (page) => {
+  const quotient = await answerOf(page, { question: "quotient", text: "kayles" });
   for (const heaps of [[3, 5, 9], [25, 25], [9, 12, 20], [27, 15, 1], [4, 8, 16, 17]]) {
-    const body = JSON.stringify({ question: "outcome", text: `kayles[${heaps.join("+")}]`, options: { misere: true } });
-    const outcome = (await api("/api/jobs", { method: "POST", body })).body.answer.outcome;
+    const { outcome } = await answerOf(page, { question: "outcome", text: `kayles[${heaps.join("+")}]`, options: { misere: true } });
     const isP = await page.evaluate(async ([quotient, heaps]) => {
       const { Monoid } = await import("/page/words.js");
       const monoid = new Monoid(quotient);

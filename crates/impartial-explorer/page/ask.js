@@ -5,7 +5,7 @@ import { playOf } from "./position.js";
 import { state, update, remember } from "./state.js";
 
 const CHIPS = ["kayles", "dawsons-kayles", "guiles", "0.75", "kayles[9+12]", "dng(Z6 x Z3)", "gen(S4)", "5 * 6", "(w^w^2) ** 7",
-  "abelian(Z/4 + Z/8)", "gen(S4) + 0.07[12] + *3"];
+  "abelian(Z/64 + Z/256)", "coins(mogul)[0+3+7]", "gen(S4) + 0.07[12] + *3"];
 const PLAYS = [["normal", "normal"], ["misere", "misère"], ["both", "both"]];
 
 let offers = [];

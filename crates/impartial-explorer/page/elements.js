@@ -1,4 +1,5 @@
 // The board of the games on groups: every element, who chose it, and which may no longer be chosen. Other games: moves as chips.
+import { coinBoard } from "./coins.js";
 import { h } from "./dom.js";
 import { answerTo } from "./questions.js";
 import { commit, playOf, positionQuestions } from "./position.js";
@@ -25,7 +26,8 @@ export const chosenIn = (text) => topLevel(/\)\[(.*)\]$/.exec(text)?.[1] ?? "");
 
 /** The moves of a position that is not drawn as rows. */
 export function movesBoard(text, options, isYours) {
-  return state.parse.theory === "groups" ? elements(text, options, isYours) : chips(options, isYours);
+  if (state.parse.theory === "groups") return elements(text, options, isYours);
+  return (state.parse.theory === "coins" && coinBoard(text, options, isYours)) || chips(text, options, isYours);
 }
 
 const MOST = 240;
@@ -50,8 +52,15 @@ function elements(text, options, isYours) {
   return h("div", { class: "elements", role: "group", "aria-label": "Elements" }, all.slice(0, MOST).map(draw), all.length > MOST ? h("p", { class: "note" }, `and ${all.length - MOST} more`) : null);
 }
 
-function chips(options, isYours) {
+/** A position by its brackets, when the rest of it stays the same. */
+function shortened(text, from) {
+  const [head, inside] = [/^(.*)\[/.exec(text)?.[1], /\[(.*)\]$/.exec(text)?.[1]];
+  const same = from.replace(/\[[^\]]*\]$/, "");
+  return head === same && inside ? inside : text;
+}
+
+function chips(from, options, isYours) {
   return h("div", { class: "elements", role: "group", "aria-label": "Moves" }, options.slice(0, MOST).map((option) =>
-    h("button", { type: "button", class: `element-tile move${hint(option)}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game, null) }, h("span", {}, option.game), value(option))),
+    h("button", { type: "button", class: `element-tile move${hint(option)}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game, null) }, h("span", {}, shortened(option.game, from)), value(option))),
   options.length > MOST ? h("p", { class: "note" }, `and ${options.length - MOST} more`) : null);
 }

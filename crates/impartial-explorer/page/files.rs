@@ -8,6 +8,7 @@ files! {
     "ask.js": SCRIPT,
     "builder.js": SCRIPT,
     "check.js": SCRIPT,
+    "coins.js": SCRIPT,
     "copy.js": SCRIPT,
     "dom.js": SCRIPT,
     "elements.js": SCRIPT,

@@ -44,6 +44,19 @@ function strip({ id, title, known, drawn, question, heads, list }) {
     drawing(drawn, known, title), list && table(...heads, list.slice(1, 97)));
 }
 
+const FAR = [300, 3000, 20_000];
+
+/** Nim-values far out, as a scatter plot. */
+export function farOut() {
+  const { parse, far } = state;
+  const question = { question: "sequence", text: parse.code, options: { to: far } };
+  const drawn = { ...question, format: "svg", options: { to: far, picture: "scatter" } };
+  const told = get(drawn);
+  const tools = FAR.map((to) => h("button", { type: "button", class: "tool", "data-key": `far-${to}`, "aria-pressed": String(to === far), onclick: () => update({ far: to }) }, to.toLocaleString("en").replace(",", " ")));
+  return card({ id: "far-out", title: "Far out", note: `Nim-values to heap ${far}.`, tools: [...tools, copyMenu(question, drawn)] },
+    told?.text ? h("div", { class: "scroll" }, picture(told.text, `Nim-values to heap ${far}`)) : waiting(told));
+}
+
 /** A picture when it is there; clicking a heap selects its element. */
 function drawing(question, known, label) {
   if (!question) return waiting(known);

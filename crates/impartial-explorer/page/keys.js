@@ -8,10 +8,10 @@ import { nextHint } from "./play.js";
 import { stopAll } from "./questions.js";
 
 /** Starting points: a name and what it puts into the box. */
-export const TABS = [["Heaps", "kayles", ["heaps"]], ["Groups", "dng(Z6 x Z3)", ["groups"]], ["Nim", "5 * 6", ["nim"]], ["Algebra", "abelian(Z/4 + Z/8)", ["algebra"]],
+export const TABS = [["Heaps", "kayles", ["heaps"]], ["Groups", "dng(Z6 x Z3)", ["groups"]], ["Nim", "5 * 6", ["nim"]], ["Coins", "coins(mogul)[0+3+7]", ["coins"]], ["Algebra", "abelian(Z/64 + Z/256)", ["algebra"]],
   ["Sums", "gen(S4) + 0.07[12] + *3", ["sum", "trees"]]];
 
-const KEYS = [["/", "to the box"], ["?", "this list"], ["1 – 5", "starting points"], ["n m b", "normal, misère, both"], ["p", "to the board"], ["w", "why"],
+const KEYS = [["/", "to the box"], ["?", "this list"], ["1 – 6", "starting points"], ["n m b", "normal, misère, both"], ["p", "to the board"], ["w", "why"],
   ["h", "hints"], ["u", "undo"], ["g", "new game"], [".", "stop what runs"], ["t", "light or dark"], ["arrows", "move in a picture or on the board"], ["Enter", "take, select, ask"]];
 
 /** Light, dark, or as the system has it. */

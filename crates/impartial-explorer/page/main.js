@@ -3,14 +3,14 @@ import { about, keepFile, takeToken } from "./api.js";
 import { askBox, askText, drawAsk } from "./ask.js";
 import { builder } from "./builder.js";
 import { h } from "./dom.js";
-import { strips } from "./heaps.js";
+import { farOut, strips } from "./heaps.js";
 import { applyTheme, foot, help, listenToKeys, TABS, topTools } from "./keys.js";
 import { playPanel } from "./play.js";
 import { quotientPanels } from "./quotient.js";
 import { drawAndAsk, runningQuestions, stopAll } from "./questions.js";
 import { sentence } from "./sentence.js";
 import { fromAddress, onChange, state, update } from "./state.js";
-import { groupPanels, nimPanels } from "./theories.js";
+import { abelianPanels, coinPanels, groupPanels, latticePanels, nimPanels } from "./theories.js";
 import { whyPanel } from "./why.js";
 
 let version = "";
@@ -34,11 +34,12 @@ function panels() {
   if (parse.theory === "nim") return [nimPanels()];
   const play = h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel()));
   if (parse.theory === "heaps" && parse.kind === "game") {
-    return [h("div", { class: "pair" }, strips()), state.play === "normal" ? null : quotientPanels(), play];
+    return [h("div", { class: "pair" }, strips()), state.play === "normal" ? null : quotientPanels(), play, state.play === "misere" ? null : farOut()];
   }
   if (parse.theory === "heaps") return [play, state.play === "normal" ? null : quotientPanels()];
   if (parse.theory === "groups") return [groupPanels(), play];
-  return [play];
+  const own = { algebra: abelianPanels, coins: coinPanels, lattices: latticePanels }[parse.theory];
+  return [own?.(), play];
 }
 
 /** What runs, and how to stop it. */

@@ -112,7 +112,7 @@ function pins(rows, options) {
     anchor = null;
   };
   const all = whole();
-  const drawn = h("div", { class: isYours() ? "board" : "board waiting-turn", onpointerleave: () => { if (!tapped) show(null); }, onpointerup: drag },
+  const drawn = h("div", { class: state.game?.turn === "program" && !state.game.over ? "board waiting-turn" : "board", onpointerleave: () => { if (!tapped) show(null); }, onpointerup: drag },
     rows.map((size, row) => h("div", { class: "pins", role: "group", "aria-label": `row of ${size}` }, h("span", { class: "row-name" }, `row of ${size}`),
       h("span", { class: "pin-line" }, Array.from({ length: size }, (_, pin) => drawPin(row, pin))), value(all, size))),
     rows.length === 0 ? h("p", { class: "note" }, "Nothing is left.") : null, caption);

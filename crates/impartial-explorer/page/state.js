@@ -1,12 +1,12 @@
 // The one state of the page, what of it is in the address, and how it changes.
 
 /** @typedef {{ text: string, asked: string, play: "normal"|"misere"|"both", sel: string, at: number, parse: any,
- *   error: any, answers: Map<string, any>, game: any, hint: number, checks: Map<string, any>, help: boolean }} PageState */
+ *   error: any, answers: Map<string, any>, game: any, hint: number, far: number, checks: Map<string, any>, help: boolean }} PageState */
 
 /** @type {PageState} */
 export const state = {
   text: "kayles", asked: "", play: "both", sel: "", at: 0, parse: null, error: null,
-  answers: new Map(), game: null, hint: 0, checks: new Map(), help: false,
+  answers: new Map(), game: null, hint: 0, far: 300, checks: new Map(), help: false,
 };
 
 const listeners = [];
