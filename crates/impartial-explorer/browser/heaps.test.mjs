@@ -73,24 +73,6 @@ test("a link holds the state; back and forward restore it", "?q=kayles&sel=d&pla
   assert.equal(await query(page), "0.75");
 });
 
-test("the egg-box of Kayles: 40 tiles, 9 of them P; keys reach every one", "?q=kayles&play=misere", async (page) => {
-  await page.waitForSelector("#egg-box [data-element]");
-  const tiles = page.locator("#egg-box [data-element]");
-  assert.equal(await tiles.count(), 40);
-  const labels = await tiles.evaluateAll((all) => all.map((tile) => tile.getAttribute("aria-label")));
-  assert.equal(labels.filter((label) => label.endsWith(", P")).length, 9);
-  assert.equal(await page.locator("#egg-box [data-element][tabindex='0']").count(), 1);
-  await tiles.first().focus();
-  const seen = new Set();
-  for (let step = 0; step < 40; step += 1) {
-    seen.add(await page.evaluate(() => document.activeElement.dataset.element));
-    await page.keyboard.press("ArrowRight");
-  }
-  assert.equal(seen.size, 40);
-  await page.keyboard.press("Enter");
-  await page.waitForSelector("#inspector .element-name");
-});
-
 test("the quotient can be looked at as it grew", "?q=kayles&play=misere", async (page) => {
   await page.getByRole("button", { name: "18 to heap 9" }).click();
   await until(page, "The 18 elements of misère Kayles to heap 9", "#egg-box");
@@ -123,7 +105,7 @@ test("text is only ever text", `?q=${encodeURIComponent("<img src=x onerror=aler
 });
 
 test("every form of the copy menu comes from the engine", "?q=kayles&play=misere", async (page) => {
-  await page.waitForSelector("#egg-box [data-element]");
+  await page.waitForSelector("#egg-box svg");
   const copied = async (label) => {
     await page.locator("#egg-box .menu summary").click();
     await page.locator("#egg-box .menu-list button", { hasText: new RegExp(`^${label}$`) }).click();

@@ -42,12 +42,27 @@ export function relation(text) {
   return h("span", { class: "relation" }, sides.map((side, at) => [at ? " = " : "", word(side)]));
 }
 
-/** A picture of the engine, as a node: no style sheet of its own (the page has the same rules), no ground, cut to its content. */
+/** Pictures that were read, by their text: drawing the page anew reads none of them again. */
+const read = new Map();
+const MOST_READ = 60;
+
+/** A picture of the engine, as a node: no style sheet of its own (the page has the same rules), no ground, cut to its body. */
 export function picture(text, label) {
-  const plain = text.replace(/<style>[^<]*<\/style>/, "");
-  const parsed = new DOMParser().parseFromString(plain, "image/svg+xml");
-  if (parsed.documentElement.nodeName !== "svg") return h("p", { class: "note" }, "The picture could not be read.");
-  const svg = /** @type {SVGSVGElement} */ (document.importNode(parsed.documentElement, true));
+  if (!read.has(text)) {
+    if (read.size >= MOST_READ) read.clear();
+    read.set(text, readPicture(text));
+  }
+  const svg = /** @type {SVGSVGElement} */ (read.get(text)?.cloneNode(true));
+  if (!svg) return h("p", { class: "note" }, "The picture could not be read.");
+  if (label) svg.setAttribute("aria-label", label);
+  return svg;
+}
+
+function readPicture(text) {
+  // The page's policy allows no style sheet in a picture.
+  const parsed = new DOMParser().parseFromString(text.replace(/<style>[^<]*<\/style>/, ""), "image/svg+xml");
+  if (parsed.documentElement.nodeName !== "svg") return null;
+  const svg = document.importNode(parsed.documentElement, true);
   for (const bad of svg.querySelectorAll("style, script, foreignObject, g.heading")) bad.remove();
   svg.querySelector(":scope > rect.fill-card")?.remove();
   svg.classList.add("picture");
@@ -58,7 +73,6 @@ export function picture(text, label) {
     svg.setAttribute("width", body.split(" ")[2]);
     svg.removeAttribute("height");
   }
-  if (label) svg.setAttribute("aria-label", label);
   return svg;
 }
 

@@ -12,13 +12,20 @@ const choose = (textOf) => (event) => {
   if (cell) askText(textOf(cell.dataset));
 };
 
-/** A card with a picture of the engine, under the picture's own words unless there is a note. */
-function pictureCard({ id, title, note, wide, question, of, onclick }) {
+/** The same picture with one cell marked. */
+function mark(svg, chosen) {
+  if (chosen) svg.querySelector(chosen)?.classList.add("chosen");
+  return svg;
+}
+
+/** A card with a picture of the engine, under the picture's own words unless there is a note; no card where there is no picture. */
+function pictureCard({ id, title, note, wide, question, of, onclick, chosen }) {
   const drawn = { ...question, format: "svg" };
   const told = get(drawn);
+  if (told?.status === "failed") return null;
   const answer = of && get(of)?.answer;
   return card({ id, title, note: note ?? (told?.text ? descriptionOf(told.text) : ""), wide, badge: answer && badge(answer.claim, answer.because), tools: [copyMenu(question, drawn)] },
-    told?.text ? h("div", { class: "scroll centre", onclick }, picture(told.text, title)) : waiting(told));
+    told?.text ? h("div", { class: "scroll centre", onclick }, mark(picture(told.text, title), chosen)) : waiting(told));
 }
 
 /** GEN and DNG: every structure class, and one of each type. */
@@ -37,10 +44,10 @@ export function nimPanels() {
   const { canonical, value } = state.parse;
   const [, a, b] = /^\s*(\d+)\s*\*\s*(\d+)\s*$/.exec(canonical) ?? [];
   const isInside = a !== undefined && Number(a) < 16 && Number(b) < 16;
-  const table = { question: "nim", options: { table: 16, ...(isInside ? { select: `${a},${b}` } : {}) } };
+  const chosen = isInside ? `[data-row="${a}"][data-column="${b}"]` : null;
   const answer = get({ question: "nim", text: canonical })?.answer;
   return h("div", { class: "split" },
-    pictureCard({ id: "nim-table", title: "Products below 16", wide: "grow", question: table, onclick: choose(({ row, column }) => `${row} * ${column}`),
+    pictureCard({ id: "nim-table", title: "Products below 16", wide: "grow", question: { question: "nim", options: { table: 16 } }, chosen, onclick: choose(({ row, column }) => `${row} * ${column}`),
       note: "Click a product. Inside an outlined square no later colour ever appears: numbers below 2, below 4 and below 16 multiply among themselves." }),
     h("div", { class: "column" }, card({ id: "nim-value", title: "The calculation", badge: answer && badge(answer.claim, answer.because) },
       h("p", { class: "formula big" }, canonical, " = ", answer?.value ?? value ?? "…"),

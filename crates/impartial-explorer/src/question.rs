@@ -31,8 +31,8 @@ const KINDS: &[Kind] = &[
     Kind { name: "outcome", lane: Lane::Quick, options: &["misere"] },
     Kind { name: "nimber", lane: Lane::Quick, options: &[] },
     Kind { name: "moves", lane: Lane::Quick, options: &["misere", "reply"] },
-    Kind { name: "sequence", lane: Lane::Quick, options: &["to", "genus", "picture", "plot"] },
-    Kind { name: "nim", lane: Lane::Quick, options: &["table", "by", "generator", "select"] },
+    Kind { name: "sequence", lane: Lane::Quick, options: &["to", "genus", "picture"] },
+    Kind { name: "nim", lane: Lane::Quick, options: &["table", "by"] },
     Kind { name: "lexicode", lane: Lane::Quick, options: &["length", "distance"] },
     Kind { name: "abelian", lane: Lane::Quick, options: &["select"] },
     Kind { name: "quotient", lane: Lane::Long, options: &["to", "picture", "bound"] },
@@ -40,7 +40,7 @@ const KINDS: &[Kind] = &[
     Kind { name: "canonical", lane: Lane::Long, options: &[] },
     Kind { name: "group", lane: Lane::Long, options: &[] },
     Kind { name: "table", lane: Lane::Long, options: &["box", "slice"] },
-    Kind { name: "strategy", lane: Lane::Long, options: &[] },
+    Kind { name: "strategy", lane: Lane::Long, options: &["box"] },
 ];
 
 const FORMATS: &[&str] =
