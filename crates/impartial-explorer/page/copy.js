@@ -1,6 +1,6 @@
 // The copy menu: the answer in other forms, from the engine, and the command line that gives it.
 import { ask } from "./api.js";
-import { h } from "./dom.js";
+import { h, toast } from "./dom.js";
 
 const FORMS = {
   sequence: [["CSV", "csv"], ["b-file", "bfile"], ["LaTeX", "latex"], ["JSON", "json"]],
@@ -24,16 +24,14 @@ export function copyMenu(question, drawn) {
   const menu = h("details", { class: "menu", "data-key": `menu-${JSON.stringify(question)}` }, h("summary", { class: "tool" }, "copy ▾"));
   const done = (text) => {
     menu.open = false;
-    const summary = menu.querySelector("summary");
-    summary.textContent = text;
-    setTimeout(() => { summary.textContent = "copy ▾"; }, 1500);
+    toast(text);
   };
   const item = (label, getText) => h("button", { type: "button", onclick: async () => {
     try {
       await navigator.clipboard.writeText(await getText());
       done("copied");
     } catch (error) {
-      done(error.message.slice(0, 40));
+      done(error.message);
     }
   } }, label);
   const form = (format, from = question) => async () => {

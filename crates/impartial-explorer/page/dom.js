@@ -82,5 +82,13 @@ export function descriptionOf(text) {
   return found.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
 }
 
+/** Says something for a moment. */
+export function toast(text) {
+  const place = document.getElementById("toast");
+  place.textContent = text;
+  clearTimeout(toast.timer);
+  toast.timer = setTimeout(() => { place.textContent = ""; }, 2500);
+}
+
 /** Number and noun: `plural(2, "move")` is "2 moves". */
 export const plural = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

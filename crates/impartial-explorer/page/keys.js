@@ -1,5 +1,5 @@
 // Keys, the theme and the link.
-import { h } from "./dom.js";
+import { h, toast } from "./dom.js";
 import { address, state, update } from "./state.js";
 import { askText, focusBox, setPlay } from "./ask.js";
 import { commandLine } from "./copy.js";
@@ -49,8 +49,7 @@ export function topTools() {
   const copyLink = h("button", { type: "button", class: "plain", title: "Copy a link to what is shown; it carries no key" }, "link");
   copyLink.addEventListener("click", async () => {
     await navigator.clipboard.writeText(location.origin + location.pathname + address());
-    copyLink.textContent = "copied";
-    setTimeout(() => { copyLink.textContent = "link"; }, 1500);
+    toast("link copied");
   });
   return [h("button", { type: "button", class: "plain", onclick: focusBox }, h("kbd", {}, "/"), " ask"),
     h("button", { type: "button", class: "plain", onclick: () => update({ help: !state.help }) }, h("kbd", {}, "?"), " keys"),
