@@ -9,11 +9,7 @@ use std::fmt::Write as _;
 use impartial::misere::presentation::{Presentation, Word, generator_latex};
 use impartial::misere::structure::{Structure, cycle, subgroup_type};
 use impartial::misere::{BipartiteMonoid, Element};
-use impartial_picture::egg_box::{Cell, EggBox, EggBoxDiagram};
 use serde_json::{Value, json};
-
-/// Classes with more elements than this are drawn as a number and their P-elements.
-const LARGEST_BOX: usize = 64;
 
 /// For GAP, monoids up to this order are also written as transformations of their elements.
 const LARGEST_REGULAR: usize = 2048;
@@ -247,37 +243,7 @@ impl Quotient<'_> {
         out
     }
 
-    /// The classes of mutual divisibility in the order of divisibility: P-elements framed, groups with a double frame.
-    pub fn picture(&self, structure: &Structure) -> EggBoxDiagram {
-        let boxes = structure.classes().iter().map(|class| {
-            let mut words: Vec<(Word, bool)> =
-                class.iter().map(|&x| (self.presentation.word(x), self.monoid.is_p(x))).collect();
-            words.sort_unstable();
-            let is_group = class.iter().any(|&x| self.monoid.product(x, x) == x);
-            let group = if is_group { group_name(&subgroup_type(self.monoid, class)) } else { String::new() };
-            let whole = words.len() <= LARGEST_BOX;
-            let counted = format!("{} elements", words.len());
-            // A large class is a count and its P-elements.
-            let caption = match (whole, is_group) {
-                (true, _) => group,
-                (false, true) => format!("{counted}, {group}"),
-                (false, false) => counted,
-            };
-            let shown = words.into_iter().filter(|(_, is_p)| whole || *is_p).take(LARGEST_BOX);
-            let cells = shown
-                .map(|(word, is_p)| Cell { name: word.to_string(), formula: word.to_latex(), marked: is_p })
-                .collect();
-            EggBox { cells, caption, double: is_group }
-        });
-        EggBoxDiagram {
-            title: format!("misère quotient of {}, order {}", one_line(self.game), self.monoid.order()),
-            legend: "framed element: in P; double box: a group; the lowest box is the kernel".to_owned(),
-            boxes: boxes.collect(),
-            covers: structure.covers(self.monoid),
-        }
-    }
-
-    /// The same for programs.
+    /// The structure for programs.
     pub fn structure_json(&self, structure: &Structure) -> Value {
         let word = |x: Element| self.presentation.word(x).to_string();
         let classes: Vec<Value> = structure
@@ -324,7 +290,7 @@ fn transformation(monoid: &BipartiteMonoid, x: Element) -> String {
 }
 
 /// `Z2^3 x Z4` for [2, 2, 2, 4]; `1` for the trivial group.
-fn group_name(factors: &[u32]) -> String {
+pub fn group_name(factors: &[u32]) -> String {
     let mut parts = Vec::new();
     for factors in factors.chunk_by(|a, b| a == b) {
         let power = if factors.len() > 1 { format!("^{}", factors.len()) } else { String::new() };
@@ -334,7 +300,7 @@ fn group_name(factors: &[u32]) -> String {
 }
 
 /// A text from outside on one line, so that it cannot leave its comment.
-fn one_line(text: &str) -> String {
+pub fn one_line(text: &str) -> String {
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()
 }
 

@@ -112,14 +112,20 @@ fn natural_fold(period: u64) -> Option<usize> {
     }
 }
 
+/// Which values of a sequence break the pattern that its proved period sets.
+pub fn broken(sequence: &GrundySequence) -> Vec<bool> {
+    let values: Vec<u64> = sequence.values().iter().map(u64::from).collect();
+    exceptions(&values, law_of(sequence), |value, periods, saltus| value + periods * saltus)
+}
+
 /// The strip of normal play, heaps 1 to `heaps`.
 pub fn normal(sequence: &GrundySequence, heaps: usize, shape: &Shape) -> Strip {
-    let values: Vec<u64> = sequence.values().iter().map(u64::from).collect();
-    let broken = exceptions(&values, shape.law, |value, periods, saltus| value + periods * saltus);
-    let cells = values.iter().zip(&broken).take(heaps + 1).skip(1).map(|(value, is_exception)| Cell {
-        value: u32::try_from(*value).unwrap_or(u32::MAX),
+    let broken = broken(sequence);
+    let values = sequence.values().iter().zip(&broken).take(heaps + 1).skip(1);
+    let cells = values.map(|(value, is_exception)| Cell {
+        value,
         word: None,
-        is_p: *value == 0,
+        is_p: value == 0,
         is_exception: *is_exception,
     });
     strip("Nim-values of heaps", "normal play", sequence.code(), shape, cells.collect(), &broken)

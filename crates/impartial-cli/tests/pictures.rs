@@ -56,3 +56,93 @@ fn the_strips_of_kayles() {
     assert!(both.contains("Ringed: the 13 cells"));
     assert_eq!(count(&picture(&["sequence", "kayles", "--fold", "11", "--to", "30"]), "data-heap="), 30);
 }
+
+/// The egg-box of Kayles [PS, Fig 19]: eight classes, forty elements, nine of them in P, and the kernel is normal play.
+#[test]
+fn the_egg_box_of_kayles() {
+    let svg = picture(&["diagram", "kayles"]);
+    assert_eq!((count(&svg, "data-class="), count(&svg, "data-element=")), (8, 40));
+    // An inner and an outer ring each, and for the legend.
+    assert_eq!(count(&svg, "stroke-p\""), 2 * (9 + 1));
+    let kernel = svg.split("data-class=\"7\"").nth(1).expect("the last class");
+    for value in 0..16 {
+        assert_eq!(count(kernel, &format!(" data-value=\"{value}\"")), 1, "nim-value {value}");
+    }
+    assert!(kernel.contains("data-element=\"b^2\" data-value=\"0\""));
+    // Beyond sixty elements the classes are counted.
+    let counted = picture(&["diagram", "0.115", "--to", "12"]);
+    assert!(count(&counted, "data-class=") > 1);
+}
+
+/// DNG(Z6 x Z3) [ES, Fig 4.1]: eleven classes, four after folding.
+#[test]
+fn structure_diagrams() {
+    let full = picture(&["diagram", "dng(Z6 x Z3)", "--full"]);
+    assert_eq!(count(&full, "data-class="), 11);
+    let folded = picture(&["diagram", "dng(Z6 x Z3)"]);
+    assert_eq!(count(&folded, "data-class="), 4);
+    assert!(folded.contains("11 classes become 4") && folded.contains("×5"));
+}
+
+#[test]
+fn nim_tables() {
+    let small = picture(&["nim", "--table", "16", "--select", "5,6"]);
+    assert_eq!(count(&small, "data-row="), 256);
+    assert!(small.contains("5 times 6 is 8"));
+    // The fields of 2, 4 and 16, and the selection.
+    assert_eq!(count(&small, "stroke-ink\""), 4);
+    let sorted = picture(&["nim", "--table", "256", "--by", "logarithm"]);
+    // The diagonals of the field of 16, those of the field of 4 taken out, and those of 1 from these.
+    assert_eq!(count(&sorted, "v1h-1z"), 255 * 255 / 17);
+    assert!(picture(&["nim", "--table", "256"]).len() < 4 << 20);
+}
+
+/// The options of (6, 8) are three columns of seven cells, and 5 is not among them [AG, Fig 1].
+#[test]
+fn the_table_of_abelian_groups() {
+    let svg = picture(&["abelian", "11,14", "--select", "6,8"]);
+    assert_eq!(count(&svg, "data-row="), (0..=11).map(|n| 15 - n).sum::<usize>());
+    assert!(svg.contains("the least number missing is 5"));
+    assert_eq!(count(&svg, "stroke-ink\""), 2);
+}
+
+#[test]
+fn coins_points_and_boards() {
+    let golay = picture(&["lexicode", "--length", "24", "--distance", "8"]);
+    assert_eq!(count(&golay, "data-column="), 12 * 24);
+    assert_eq!(count(&golay, "class=\"coin fill-kind-3"), 12);
+    let parity = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/lattice.in/parity.toml");
+    let board = picture(&["strategy", parity, "--box", "0..9,0..9"]);
+    let table = picture(&["table", parity, "--box", "0..9,0..9"]);
+    assert_eq!(count(&board, "data-x="), count(&table, "data-x="));
+    assert!(count(&board, "data-x=") > 0);
+    let points = picture(&["sequence", "0.77", "--to", "20000"]);
+    assert!(points.len() < 200_000 && points.contains("period 12 from heap 71"));
+}
+
+/// The pictures of the manual are what its commands give, byte for byte.
+#[test]
+fn the_pictures_of_the_manual() {
+    let docs = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs");
+    let manual = std::fs::read_to_string(format!("{docs}/pictures.md")).expect("the manual");
+    let mut compared = 0;
+    for line in manual.lines() {
+        let Some(command) = line.strip_prefix("    impartial ") else { continue };
+        let (command, file) = command.split_once(" -o ").expect("a file for the picture");
+        // What stands between quotes is one word.
+        let words = command.split('\'').enumerate().flat_map(|(at, part)| match at % 2 {
+            0 => part.split_whitespace().collect::<Vec<_>>(),
+            _ => vec![part],
+        });
+        let output = Command::new(env!("CARGO_BIN_EXE_impartial"))
+            .args(words)
+            .args(["--format", "svg"])
+            .current_dir(docs)
+            .output()
+            .expect("the program starts");
+        let kept = std::fs::read(format!("{docs}/pictures/{file}")).expect("the picture");
+        assert!(output.stdout == kept, "docs/pictures/{file} is not what `impartial {command}` draws");
+        compared += 1;
+    }
+    assert_eq!(compared, 8);
+}

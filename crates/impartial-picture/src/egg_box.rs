@@ -1,33 +1,47 @@
-//! Egg-box pictures: boxes of elements in layers, with lines from each box to those next below it.
+//! Egg-box pictures of misère quotients: elements as tiles, in boxes of elements that divide one another, the boxes in the
+//! order of divisibility.
 //!
-//! Marks are shapes, not colours: a marked element stands in a frame of its own, and a special box has a double frame.
+//! A solid box is a group, a dashed one is not; a tile with its corner cut is an idempotent, one with a double ring is in
+//! P. The colour and the small number of a tile are the nim-value that the element has in the kernel, the lowest box.
 
 use std::fmt::Write as _;
 
-use crate::formula::to_dot;
-use crate::palette::Token;
-use crate::svg::{Element, LABEL, Svg, escape, number};
+use crate::arrows::{self, Arrow, Ports};
+use crate::formula::{group_name, to_dot, width as formula_width};
+use crate::layered::{LayeredGraph, Layout};
+use crate::legend::{self, Mark, class_outline};
+use crate::palette::{Ramp, Token};
+use crate::svg::{Element, MARGIN, Svg, escape, width_of};
+use crate::tile::{Tile, Words};
 
-/// One element: its name, and whether it is marked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// One element.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cell {
-    /// What is written.
+    /// Its word.
     pub name: String,
     /// The same as a formula of TeX.
     pub formula: String,
-    /// Whether it has a frame of its own.
-    pub marked: bool,
+    /// The place in the scale of colours.
+    pub colour: u32,
+    /// A small number, if it has one.
+    pub number: Option<u32>,
+    /// Whether it is in P.
+    pub is_p: bool,
+    /// Whether it is its own square.
+    pub is_idempotent: bool,
 }
 
-/// A box of elements.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A class of elements that divide one another.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EggBox {
-    /// The elements, row by row.
+    /// The elements, row by row; none when the class is only counted.
     pub cells: Vec<Cell>,
-    /// Words under the elements; may be empty.
+    /// How many elements it has, and how many of them are in P.
+    pub counts: (usize, usize),
+    /// Whether it is a group.
+    pub is_group: bool,
+    /// Words beside the box; may be empty.
     pub caption: String,
-    /// Whether the frame is double.
-    pub double: bool,
 }
 
 /// The picture: boxes, and pairs (upper, lower) of boxes that are joined. The pairs have no cycle.
@@ -35,53 +49,111 @@ pub struct EggBox {
 pub struct EggBoxDiagram {
     /// The heading.
     pub title: String,
-    /// What the marks mean, in one line.
-    pub legend: String,
+    /// What is to be seen, in a sentence or two.
+    pub sentence: String,
+    /// What the colours mean.
+    pub colours: String,
     /// The boxes.
     pub boxes: Vec<EggBox>,
     /// Which box stands directly above which.
     pub covers: Vec<(usize, usize)>,
 }
 
-const CELL_HEIGHT: f64 = 24.0;
-const LETTER: f64 = 7.2;
-const PADDING: f64 = 8.0;
-const COLUMN_GAP: f64 = 28.0;
-const LAYER_GAP: f64 = 44.0;
-const MARGIN: f64 = 24.0;
-const HEAD: f64 = 36.0;
+const LETTERS: f64 = 17.0;
+const TILE_HEIGHT: f64 = 42.0;
+const NARROWEST: f64 = 54.0;
+/// The widest tile; a longer word is left to the reader's pointer.
+const WIDEST: f64 = 132.0;
+const GAP: f64 = 4.0;
+const PADDING: f64 = 9.0;
+const CAPTION: f64 = 11.5;
+const COLUMN_GAP: f64 = 34.0;
+const ROW_GAP: f64 = 44.0;
 
 impl EggBoxDiagram {
     /// The picture as SVG.
     ///
     /// ```
     /// use impartial_picture::egg_box::{Cell, EggBox, EggBoxDiagram};
-    /// let cell = |name: &str, marked| Cell { name: name.into(), formula: name.into(), marked };
-    /// let one = |cells| EggBox { cells, caption: String::new(), double: true };
+    /// let cell = |name: &str, is_p| Cell { name: name.into(), is_p, ..Cell::default() };
+    /// let cells = vec![cell("1", false), cell("a", true)];
     /// let diagram = EggBoxDiagram {
     ///     title: "T_1".into(),
-    ///     legend: String::new(),
-    ///     boxes: vec![one(vec![cell("1", false), cell("a", true)])],
+    ///     sentence: String::new(),
+    ///     colours: String::new(),
+    ///     boxes: vec![EggBox { cells, counts: (2, 1), is_group: true, caption: "Z2".into() }],
     ///     covers: vec![],
     /// };
-    /// assert!(diagram.to_svg().contains(">a</text>"));
+    /// assert!(diagram.to_svg().contains("data-element=\"a\""));
     /// ```
     pub fn to_svg(&self) -> String {
-        let layout = Layout::new(self);
-        let mut svg = Svg::new(&self.title, &self.legend);
-        svg.text(MARGIN, MARGIN, "start", &self.title);
-        for path in &layout.paths {
-            let points: Vec<String> =
-                path.iter().map(|(x, y)| format!("{} {}", number(*x), number(*y))).collect();
-            svg.add(Element::path(&format!("M{}", points.join("L"))).hollow().stroke(Token::Soft, 1.3));
+        let mut layout = self.layout();
+        let mut svg = Svg::new(&self.title, &self.sentence);
+        let width = (layout.size.0 + 2.0 * MARGIN).max(560.0);
+        let top = svg.heading(width - 2.0 * MARGIN) + 10.0;
+        layout.shift((width - layout.size.0) / 2.0, top);
+        for (arrow, route) in self.joins().iter().zip(self.routes(&layout)) {
+            debug_assert!(!arrow.is_double);
+            svg.add(Element::path(&arrows::curve(&route)).hollow().stroke(Token::Soft, 1.5));
         }
-        for (shape, &(x, y)) in self.boxes.iter().zip(&layout.corners) {
-            shape.draw(&mut svg, x, y);
+        let cells = self.boxes.iter().flat_map(|shape| &shape.cells);
+        let ramp = Ramp::to(cells.map(|cell| cell.colour).max().unwrap_or(0));
+        for (class, (shape, centre)) in self.boxes.iter().zip(&layout.centres).enumerate() {
+            svg.push(Element::group().class("box").set("data-class", class));
+            shape.draw(&mut svg, ramp, *centre);
+            svg.pop();
         }
-        if !self.legend.is_empty() {
-            svg.text(MARGIN, layout.height - 12.0, "start", &self.legend);
+        let place = (MARGIN, top + layout.size.1 + 34.0);
+        let bottom = legend::draw(&self.legend(), place, width - 2.0 * MARGIN, &mut svg);
+        svg.finish(width, bottom + MARGIN)
+    }
+
+    fn layout(&self) -> Layout {
+        let sizes = self.boxes.iter().map(EggBox::size_with_caption).collect();
+        LayeredGraph { sizes, arrows: self.covers.clone(), gap: COLUMN_GAP, row_gap: ROW_GAP }.layout()
+    }
+
+    fn joins(&self) -> Vec<Arrow> {
+        let join = |&(from, to): &(usize, usize)| Arrow { from, to, is_double: false, is_dotted: false };
+        self.covers.iter().map(join).collect()
+    }
+
+    /// The curve of each line, all from the middle of one box to the middle of the other.
+    fn routes(&self, layout: &Layout) -> Vec<Vec<(f64, f64)>> {
+        let ports = |shape: &EggBox| Ports {
+            half_height: shape.size().1 / 2.0,
+            space: (0.0, 0.0),
+            room: 0.0,
+            heads: 0.0,
+            tails: 0.0,
+        };
+        let ports: Vec<Ports> = self.boxes.iter().map(ports).collect();
+        arrows::routes(&self.joins(), layout, &ports)
+    }
+
+    /// What the marks mean, those that occur.
+    fn legend(&self) -> Vec<(Mark, String)> {
+        let any = |is: fn(&Cell) -> bool| self.boxes.iter().any(|shape| shape.cells.iter().any(is));
+        let counted = self.boxes.iter().any(|shape| shape.cells.is_empty());
+        let mut entries = Vec::new();
+        if any(|cell| cell.is_p) {
+            entries.push((Mark::P, "P: leave your opponent here".to_owned()));
         }
-        svg.finish(layout.width, layout.height)
+        if any(|cell| cell.is_idempotent) {
+            entries.push((Mark::Cut, "idempotent".to_owned()));
+        }
+        if self.boxes.iter().any(|shape| shape.is_group) {
+            entries.push((Mark::Box { is_dashed: false }, "a group".to_owned()));
+        }
+        if self.boxes.iter().any(|shape| !shape.is_group) {
+            entries.push((Mark::Box { is_dashed: true }, "not a group".to_owned()));
+        }
+        if counted {
+            entries.push((Mark::None, "numbers: elements of the class, and how many are in P".to_owned()));
+        } else if !self.colours.is_empty() {
+            entries.push((Mark::None, self.colours.clone()));
+        }
+        entries
     }
 
     /// The picture as input for Graphviz.
@@ -96,17 +168,20 @@ impl EggBoxDiagram {
             for row in shape.cells.chunks(columns) {
                 table.push_str("<TR>");
                 for cell in row {
-                    let border = u8::from(cell.marked);
+                    let border = u8::from(cell.is_p);
                     let _ = write!(table, "<TD BORDER=\"{border}\">{}</TD>", to_dot(&cell.name));
                 }
                 table.push_str("</TR>");
+            }
+            if shape.cells.is_empty() {
+                let _ = write!(table, "<TR><TD>{}</TD></TR>", shape.counted());
             }
             if !shape.caption.is_empty() {
                 let caption = to_dot(&shape.caption);
                 let _ =
                     write!(table, "<TR><TD BORDER=\"0\" COLSPAN=\"{columns}\"><I>{caption}</I></TD></TR>");
             }
-            let border = if shape.double { 3 } else { 1 };
+            let border = if shape.is_group { 3 } else { 1 };
             let _ = writeln!(
                 out,
                 "  c{number} [label=<<TABLE BORDER=\"{border}\" CELLBORDER=\"0\" CELLSPACING=\"2\">{table}</TABLE>>];"
@@ -118,31 +193,18 @@ impl EggBoxDiagram {
         out.push_str("}\n");
         out
     }
-}
 
-impl EggBoxDiagram {
-    /// The picture as a `tikzpicture` for LaTeX; it needs the package `tikz` and nothing else.
-    ///
-    /// Names are set as their formulas.
+    /// The picture as a TikZ environment; needs only `\usepackage{tikz}`. Names are set as their formulas.
     pub fn to_tikz(&self) -> String {
-        let layout = Layout::new(self);
+        let layout = self.layout();
         let mut out = format!("% {}\n", self.title);
         // One unit of the layout is a CSS pixel, three quarters of a point.
         out.push_str("\\begin{tikzpicture}[x=0.75pt, y=-0.75pt, font=\\footnotesize]\n");
-        for path in &layout.paths {
-            let points: Vec<String> = path.iter().map(|(x, y)| format!("({x:.1},{y:.1})")).collect();
-            let _ = writeln!(out, "  \\draw {};", points.join(" -- "));
+        for route in self.routes(&layout) {
+            let _ = writeln!(out, "  \\draw {};", arrows::tikz_curve(&route));
         }
-        for (shape, &(x, y)) in self.boxes.iter().zip(&layout.corners) {
-            shape.draw_tikz(&mut out, x, y);
-        }
-        if !self.legend.is_empty() {
-            let y = layout.height - 12.0;
-            let _ = writeln!(
-                out,
-                "  \\node[anchor=west] at ({MARGIN:.1},{y:.1}) {{{}}};",
-                tex_text(&self.legend)
-            );
+        for (shape, &centre) in self.boxes.iter().zip(&layout.centres) {
+            shape.draw_tikz(&mut out, centre);
         }
         out.push_str("\\end{tikzpicture}\n");
         out
@@ -150,82 +212,152 @@ impl EggBoxDiagram {
 }
 
 impl EggBox {
-    /// As many columns as rows, or one or two more.
+    /// About as many columns as rows, rows as even as they can be.
     fn columns(&self) -> usize {
-        (1..).find(|columns| columns * columns >= self.cells.len()).unwrap_or(1).max(1)
+        let count = self.cells.len().max(1);
+        if count == 4 {
+            return 2;
+        }
+        // A large box is twice as wide as high.
+        let area = if count < 8 { count } else { 2 * count };
+        let square = (1..).find(|columns| columns * columns >= area).unwrap_or(1);
+        let even = (square..=2 * square).find(|columns| count.is_multiple_of(*columns));
+        even.unwrap_or(square)
     }
 
-    fn cell_width(&self) -> f64 {
-        let letters = self.cells.iter().map(|cell| cell.name.chars().count()).max().unwrap_or(1);
-        letters as f64 * LETTER + 14.0
+    fn tile_size(&self) -> (f64, f64) {
+        let word = |cell: &Cell| {
+            // The small number stands beside the end of a long word.
+            let number = cell.number.map_or(0.0, |number| width_of(&number.to_string(), 10.0));
+            formula_width(&cell.name, LETTERS) + 2.0 * number
+        };
+        let words = self.cells.iter().map(word).fold(width_of(&self.counted(), 13.0), f64::max);
+        ((words + 18.0).clamp(NARROWEST, WIDEST), TILE_HEIGHT)
     }
 
     fn size(&self) -> (f64, f64) {
         let columns = self.columns();
-        let rows = self.cells.len().div_ceil(columns);
-        let caption = if self.caption.is_empty() { 0.0 } else { 18.0 };
-        let words = self.caption.chars().count() as f64 * LETTER;
-        let width = (columns as f64 * self.cell_width()).max(words);
-        (width + 2.0 * PADDING, rows as f64 * CELL_HEIGHT + caption + 2.0 * PADDING)
+        let rows = self.cells.len().max(1).div_ceil(columns);
+        let (width, height) = self.tile_size();
+        let along = |count: usize, side: f64| count as f64 * (side + GAP) - GAP + 2.0 * PADDING;
+        (along(columns, width), along(rows, height))
     }
 
-    fn draw(&self, svg: &mut Svg, x: f64, y: f64) {
+    /// The size with room for the words beside the box, on both sides, so that its middle is its middle.
+    fn size_with_caption(&self) -> (f64, f64) {
         let (width, height) = self.size();
-        svg.rectangle((x, y), (width, height), Token::Card);
-        svg.frame((x, y), (width, height), Token::Ink);
-        if self.double {
-            svg.frame((x + 3.0, y + 3.0), (width - 6.0, height - 6.0), Token::Ink);
-        }
-        let cell_width = self.cell_width();
-        for (cell, (cell_x, cell_y)) in self.cells.iter().zip(self.cell_corners(x, y)) {
-            if cell.marked {
-                let (corner, size) = ((cell_x + 2.0, cell_y + 2.0), (cell_width - 4.0, CELL_HEIGHT - 4.0));
-                svg.rectangle(corner, size, Token::Tint);
-                svg.frame(corner, size, Token::P);
-            }
-            let place = (cell_x + cell_width / 2.0, cell_y + CELL_HEIGHT / 2.0 + 4.0);
-            svg.formula(Element::text(place, "middle", LABEL).fill(Token::Ink), LABEL, &cell.name);
-        }
-        if !self.caption.is_empty() {
-            svg.text(x + width / 2.0, y + height - PADDING - 2.0, "middle", &self.caption);
+        let words = if self.caption.is_empty() { 0.0 } else { formula_width(&self.caption, CAPTION) + 6.0 };
+        (width + 2.0 * (words - COLUMN_GAP / 2.0).max(0.0), height)
+    }
+
+    /// How many elements there are, and how many in P, where these are only counted.
+    fn counted(&self) -> String {
+        match (self.cells.is_empty(), self.counts) {
+            (false, _) => String::new(),
+            (true, (all, 0)) => format!("{all}"),
+            (true, (all, p)) => format!("{all}, {p} P"),
         }
     }
-}
 
-impl EggBox {
-    /// Where each cell stands, when the box stands at (x, y): its upper left corner.
-    fn cell_corners(&self, x: f64, y: f64) -> impl Iterator<Item = (f64, f64)> {
-        let (columns, cell_width) = (self.columns(), self.cell_width());
-        let left = x + (self.size().0 - columns as f64 * cell_width) / 2.0;
+    /// Where each cell stands: its upper left corner.
+    fn cell_corners(&self, (x, y): (f64, f64)) -> impl Iterator<Item = (f64, f64)> {
+        let columns = self.columns();
+        let (width, height) = self.tile_size();
         (0..self.cells.len()).map(move |place| {
             let (row, column) = (place / columns, place % columns);
-            (left + column as f64 * cell_width, y + PADDING + row as f64 * CELL_HEIGHT)
+            (x + PADDING + column as f64 * (width + GAP), y + PADDING + row as f64 * (height + GAP))
         })
     }
 
-    fn draw_tikz(&self, out: &mut String, x: f64, y: f64) {
+    fn corner(&self, centre: (f64, f64)) -> (f64, f64) {
         let (width, height) = self.size();
+        (centre.0 - width / 2.0, centre.1 - height / 2.0)
+    }
+
+    fn draw(&self, svg: &mut Svg, ramp: Ramp, centre: (f64, f64)) {
+        let (corner, (width, height), size) = (self.corner(centre), self.size(), self.tile_size());
+        svg.add(class_outline(corner, (width, height), !self.is_group, 1.8).rounded(10.0));
+        if self.cells.is_empty() {
+            let inside = (corner.0 + PADDING, corner.1 + PADDING);
+            let tile = Tile {
+                corner: inside,
+                size,
+                colour: ramp.colour(0),
+                words: Words::Plain(&self.counted()),
+                letters: 13.0,
+                small: None,
+                is_p: self.counts.1 > 0,
+                is_ringed: false,
+                is_cut: self.is_group,
+            };
+            tile.draw(svg);
+        }
+        for (cell, corner) in self.cells.iter().zip(self.cell_corners(corner)) {
+            let mut group = Element::group().class("tile").set("data-element", &cell.name);
+            if let Some(number) = cell.number {
+                group = group.set("data-value", number);
+            }
+            svg.push(group);
+            let fits = formula_width(&cell.name, LETTERS) + 8.0 <= size.0;
+            let tile = Tile {
+                corner,
+                size,
+                colour: ramp.colour(cell.colour),
+                words: if fits { Words::Formula(&cell.name) } else { Words::Plain("…") },
+                letters: LETTERS,
+                small: cell.number,
+                is_p: cell.is_p,
+                is_ringed: false,
+                is_cut: cell.is_idempotent,
+            };
+            tile.draw(svg);
+            svg.pop();
+        }
+        if !self.caption.is_empty() {
+            let place = (corner.0 + width + 5.0, corner.1 + 13.0);
+            let text = Element::text(place, "start", CAPTION).fill(Token::Faint);
+            svg.formula_upright(text, CAPTION, &group_name(&self.caption));
+        }
+    }
+
+    fn draw_tikz(&self, out: &mut String, centre: (f64, f64)) {
+        let (corner, (width, height)) = (self.corner(centre), self.size());
         let mut frame = |style: &str, (x, y): (f64, f64), (width, height): (f64, f64)| {
             let (right, bottom) = (x + width, y + height);
             let _ = writeln!(out, "  \\draw[{style}] ({x:.1},{y:.1}) rectangle ({right:.1},{bottom:.1});");
         };
-        frame("fill=white", (x, y), (width, height));
-        if self.double {
-            frame("thin", (x + 3.0, y + 3.0), (width - 6.0, height - 6.0));
-        }
-        let (cell_width, corners) = (self.cell_width(), self.cell_corners(x, y).collect::<Vec<_>>());
-        for (cell, (x, y)) in self.cells.iter().zip(&corners) {
-            if cell.marked {
-                frame("fill=black!8", (x + 2.0, y + 2.0), (cell_width - 4.0, CELL_HEIGHT - 4.0));
+        let style = if self.is_group {
+            "fill=white,rounded corners=3pt"
+        } else {
+            "fill=white,dashed,rounded corners=3pt"
+        };
+        frame(style, corner, (width, height));
+        let (tile_width, tile_height) = self.tile_size();
+        let corners: Vec<(f64, f64)> = self.cell_corners(corner).collect();
+        for (cell, corner) in self.cells.iter().zip(&corners) {
+            if cell.is_p {
+                frame("fill=black!8,double", *corner, (tile_width, tile_height));
             }
         }
-        for (cell, (x, y)) in self.cells.iter().zip(corners) {
-            let (x, y) = (x + cell_width / 2.0, y + CELL_HEIGHT / 2.0);
-            let _ = writeln!(out, "  \\node at ({x:.1},{y:.1}) {{${}$}};", cell.formula);
+        let mut write = |(x, y): (f64, f64), anchor: &str, words: &str| {
+            let _ = writeln!(out, "  \\node{anchor} at ({x:.1},{y:.1}) {{{words}}};");
+        };
+        for (cell, (x, y)) in self.cells.iter().zip(&corners) {
+            write((x + tile_width / 2.0, y + tile_height / 2.0), "", &format!("${}$", cell.formula));
+            if let Some(number) = cell.number {
+                write(
+                    (x + tile_width, y + tile_height),
+                    "[anchor=south east,font=\\tiny]",
+                    &format!("${number}$"),
+                );
+            }
+        }
+        if self.cells.is_empty() {
+            write(centre, "", &self.counted());
         }
         if !self.caption.is_empty() {
-            let (x, y) = (x + width / 2.0, y + height - PADDING - 7.0);
-            let _ = writeln!(out, "  \\node at ({x:.1},{y:.1}) {{{}}};", tex_text(&self.caption));
+            let place = (corner.0 + width, corner.1 + 6.0);
+            write(place, "[anchor=north west,font=\\scriptsize]", &tex_text(&self.caption));
         }
     }
 }
@@ -258,158 +390,6 @@ fn tex_text(text: &str) -> String {
     out
 }
 
-/// Where everything stands. A box stands one layer below the lowest box above it; a line that passes layers goes through
-/// a point of its own in each, so that it runs between boxes and not behind them.
-struct Layout {
-    width: f64,
-    height: f64,
-    /// The upper left corner of each box.
-    corners: Vec<(f64, f64)>,
-    paths: Vec<Vec<(f64, f64)>>,
-}
-
-/// A place in a layer: a box, or a line passing through.
-struct Place {
-    width: f64,
-    /// Places of the layer above that it is joined to.
-    above: Vec<usize>,
-}
-
-impl Layout {
-    fn new(diagram: &EggBoxDiagram) -> Layout {
-        let depth = depths(diagram);
-        let layer_count = depth.iter().max().map_or(0, |deepest| deepest + 1);
-        let mut layers: Vec<Vec<usize>> = vec![Vec::new(); layer_count];
-        let mut places: Vec<Place> =
-            diagram.boxes.iter().map(|shape| Place { width: shape.size().0, above: Vec::new() }).collect();
-        (0..places.len()).for_each(|place| layers[depth[place]].push(place));
-        // The chains of places that make up each line.
-        let mut chains = Vec::new();
-        for &(upper, lower) in &diagram.covers {
-            let mut chain = vec![upper];
-            for layer in &mut layers[depth[upper] + 1..depth[lower]] {
-                places.push(Place { width: 0.0, above: vec![chain[chain.len() - 1]] });
-                layer.push(places.len() - 1);
-                chain.push(places.len() - 1);
-            }
-            places[lower].above.push(chain[chain.len() - 1]);
-            chain.push(lower);
-            chains.push(chain);
-        }
-        let centres = centres(&places, &mut layers);
-        let left = places.iter().zip(&centres).map(|(place, x)| x - place.width / 2.0).fold(0.0, f64::min);
-        let heights: Vec<f64> = layers
-            .iter()
-            .map(|layer| {
-                let boxes = layer.iter().filter_map(|&place| diagram.boxes.get(place));
-                boxes.map(|shape| shape.size().1).fold(0.0, f64::max)
-            })
-            .collect();
-        let mut tops = Vec::with_capacity(layer_count);
-        let mut y = MARGIN + HEAD;
-        for height in &heights {
-            tops.push(y);
-            y += height + LAYER_GAP;
-        }
-        let mut middle = vec![(0.0, 0.0, 0.0); places.len()];
-        for (layer, members) in layers.iter().enumerate() {
-            for &place in members {
-                let x = centres[place] - left + MARGIN;
-                let height = diagram.boxes.get(place).map_or(heights[layer], |shape| shape.size().1);
-                let top = tops[layer] + (heights[layer] - height) / 2.0;
-                middle[place] = (x, top, top + height);
-            }
-        }
-        let right =
-            places.iter().zip(&middle).map(|(place, (x, ..))| x + place.width / 2.0).fold(0.0, f64::max);
-        let corners = diagram
-            .boxes
-            .iter()
-            .zip(&middle)
-            .map(|(shape, &(x, top, _))| (x - shape.size().0 / 2.0, top))
-            .collect();
-        let path = |chain: &Vec<usize>| {
-            let mut points = Vec::new();
-            for (step, &place) in chain.iter().enumerate() {
-                let (x, top, bottom) = middle[place];
-                if step > 0 {
-                    points.push((x, top));
-                }
-                if step + 1 < chain.len() {
-                    points.push((x, bottom));
-                }
-            }
-            points
-        };
-        let words = diagram.title.chars().count().max(diagram.legend.chars().count()) as f64 * LETTER;
-        Layout {
-            width: (right + MARGIN).max(words + 2.0 * MARGIN),
-            height: y - LAYER_GAP + HEAD + MARGIN,
-            corners,
-            paths: chains.iter().map(path).collect(),
-        }
-    }
-}
-
-/// The layer of each box: the length of the longest chain above it.
-fn depths(diagram: &EggBoxDiagram) -> Vec<usize> {
-    let mut depth = vec![0; diagram.boxes.len()];
-    // As many rounds as the longest chain has links, at most one for each box.
-    for _ in 0..diagram.boxes.len() {
-        let mut settled = true;
-        for &(upper, lower) in &diagram.covers {
-            if depth[lower] <= depth[upper] {
-                depth[lower] = depth[upper] + 1;
-                settled = false;
-            }
-        }
-        if settled {
-            break;
-        }
-    }
-    depth
-}
-
-/// Orders each layer by the mean place of what stands above, a few times down and up, and centres the layers.
-fn centres(places: &[Place], layers: &mut [Vec<usize>]) -> Vec<f64> {
-    let mut below: Vec<Vec<usize>> = vec![Vec::new(); places.len()];
-    for (place, above) in
-        places.iter().enumerate().flat_map(|(place, data)| data.above.iter().map(move |a| (place, *a)))
-    {
-        below[above].push(place);
-    }
-    let mut centre = vec![0.0; places.len()];
-    let spread = |layer: &[usize], centre: &mut Vec<f64>| {
-        let total: f64 = layer.iter().map(|&place| places[place].width + COLUMN_GAP).sum::<f64>();
-        let mut x = -total / 2.0;
-        for &place in layer {
-            let width = places[place].width + COLUMN_GAP;
-            centre[place] = x + width / 2.0;
-            x += width;
-        }
-    };
-    layers.iter().for_each(|layer| spread(layer, &mut centre));
-    for round in 0..6 {
-        let count = layers.len();
-        for step in 0..count {
-            let layer = if round % 2 == 0 { step } else { count - 1 - step };
-            let mean = |place: usize, centre: &[f64]| {
-                let joined = if round % 2 == 0 { &places[place].above } else { &below[place] };
-                match joined.len() {
-                    0 => centre[place],
-                    count => joined.iter().map(|&other| centre[other]).sum::<f64>() / count as f64,
-                }
-            };
-            let mut order: Vec<(f64, usize)> =
-                layers[layer].iter().map(|&place| (mean(place, &centre), place)).collect();
-            order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
-            layers[layer] = order.into_iter().map(|(_, place)| place).collect();
-            spread(&layers[layer].clone(), &mut centre);
-        }
-    }
-    centre
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -417,63 +397,82 @@ mod tests {
     fn diagram(covers: &[(usize, usize)], sizes: &[usize]) -> EggBoxDiagram {
         let shape = |count: &usize| EggBox {
             cells: (0..*count)
-                .map(|n| Cell { name: format!("x^{n}"), formula: format!("x^{{{n}}}"), marked: n % 2 == 1 })
+                .map(|n| Cell {
+                    name: format!("x^{n}"),
+                    formula: format!("x^{{{n}}}"),
+                    colour: n as u32,
+                    number: Some(n as u32),
+                    is_p: n % 2 == 1,
+                    is_idempotent: n == 0,
+                })
                 .collect(),
-            caption: "Z2".into(),
-            double: count.is_multiple_of(2),
+            counts: (*count, count / 2),
+            caption: "Z2^3".into(),
+            is_group: count.is_multiple_of(2),
         };
         EggBoxDiagram {
             title: "a < b".into(),
-            legend: "framed: P".into(),
+            sentence: "s".into(),
+            colours: "nim-value".into(),
             boxes: sizes.iter().map(shape).collect(),
             covers: covers.to_vec(),
         }
     }
 
+    /// No line runs behind a box: where it passes a row, it passes between.
     #[test]
-    fn boxes_of_a_layer_do_not_overlap_and_lines_go_down() {
+    fn boxes_stand_apart_and_lines_go_down_between_them() {
         let diagram = diagram(&[(0, 1), (0, 2), (1, 3), (2, 4), (4, 3), (0, 5)], &[2, 1, 4, 16, 3, 2]);
-        let layout = Layout::new(&diagram);
-        for (i, (x, y)) in layout.corners.iter().enumerate() {
-            let (width, height) = diagram.boxes[i].size();
-            assert!(*x >= 0.0 && x + width <= layout.width && y + height <= layout.height);
-            for (j, (other_x, other_y)) in layout.corners.iter().enumerate().filter(|(j, _)| *j != i) {
-                let (other_width, other_height) = diagram.boxes[j].size();
+        let layout = diagram.layout();
+        let boxes: Vec<((f64, f64), (f64, f64))> = diagram
+            .boxes
+            .iter()
+            .zip(&layout.centres)
+            .map(|(shape, c)| (shape.corner(*c), shape.size()))
+            .collect();
+        for (i, ((x, y), (width, height))) in boxes.iter().enumerate() {
+            for (j, ((other_x, other_y), (other_width, other_height))) in boxes.iter().enumerate() {
                 let apart = x + width <= *other_x
                     || other_x + other_width <= *x
                     || y + height <= *other_y
                     || other_y + other_height <= *y;
-                assert!(apart, "boxes {i} and {j}");
+                assert!(apart || i == j, "boxes {i} and {j}");
             }
         }
-        for path in &layout.paths {
-            assert!(path.windows(2).all(|pair| pair[0].1 <= pair[1].1));
+        for route in diagram.routes(&layout) {
+            assert!(route.windows(2).all(|pair| pair[0].1 <= pair[1].1));
+            for (x, y) in &route[1..route.len() - 1] {
+                let hidden = boxes.iter().any(|((left, top), (width, height))| {
+                    x > left && *x < left + width && *y > top + 1e-6 && *y < top + height - 1e-6
+                });
+                assert!(!hidden, "{route:?}");
+            }
         }
-        // The line from box 1 to box 3 passes the layer of box 4 beside it.
-        let passing = &layout.paths[2];
-        let (box_x, _) = layout.corners[4];
-        let inside = |x: f64| x > box_x && x < box_x + diagram.boxes[4].size().0;
-        assert!(passing.len() == 4 && !inside(passing[1].0));
     }
 
     #[test]
-    fn the_text_is_well_formed() {
-        let diagram = diagram(&[(0, 1)], &[2, 3]);
+    fn every_form_shows_every_element() {
+        let mut diagram = diagram(&[(0, 1)], &[2, 3]);
         let svg = diagram.to_svg();
         assert!(svg.contains("a &lt; b") && svg.ends_with("</svg>\n"));
-        assert_eq!(svg.matches("stroke-soft\"").count(), 1);
+        assert_eq!((svg.matches("data-class=").count(), svg.matches("data-element=").count()), (2, 5));
+        assert_eq!(svg.matches("stroke-dasharray").count(), 2, "the box of three, and the legend");
         let dot = diagram.to_dot();
-        assert!(
-            dot.contains("c0 -> c1;")
-                && dot.contains("<TD BORDER=\"1\">x<SUP>1</SUP></TD>")
-                && dot.contains("a &lt; b")
-        );
-        assert_eq!(diagram.to_svg(), svg, "the same every time");
+        assert!(dot.contains("c0 -> c1;") && dot.contains("<TD BORDER=\"1\">x<SUP>1</SUP></TD>"));
+        assert!(dot.contains("a &lt; b"));
         let tikz = diagram.to_tikz();
         assert!(tikz.contains("{$x^{1}$};") && tikz.ends_with("\\end{tikzpicture}\n"), "{tikz}");
-        // A frame for each box, one more for a double box, one for each marked cell, and one line.
-        assert_eq!(tikz.matches("rectangle").count(), 2 + 1 + 2);
-        assert_eq!(tikz.matches(" -- ").count(), 1);
+        assert_eq!(tikz.matches("rectangle").count(), 2 + 2, "the boxes and the elements in P");
+        assert_eq!(tikz.matches("controls").count(), 1);
+        diagram.boxes.iter_mut().for_each(|shape| shape.cells.clear());
+        let counted = diagram.to_svg();
+        assert!(counted.contains(">3, 1 P</text>") && !counted.contains("data-element"));
+    }
+
+    #[test]
+    fn rows_are_even() {
+        let columns = |count| diagram(&[], &[count]).boxes[0].columns();
+        assert_eq!([0, 1, 2, 3, 4, 6, 8, 16, 32].map(columns), [1, 1, 2, 3, 2, 3, 4, 8, 8]);
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use crate::svg::{escape, number};
+use crate::svg::{escape, number, width_of};
 
 /// A piece of a formula.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -38,6 +38,15 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
+/// About how wide a formula in letters of this size is.
+pub(crate) fn width(text: &str, size: f64) -> f64 {
+    let piece = |piece: Piece| match piece {
+        Piece::Plain(content) => width_of(content, 0.94 * size),
+        Piece::Raised(content) | Piece::Lowered(content) => width_of(content, 0.72 * size),
+    };
+    pieces(text).into_iter().map(piece).sum()
+}
+
 /// The content of an SVG `text` element of slanted letters of this size: figures upright, exponents raised, indices
 /// lowered. Shifts are by `dy`, which every viewer knows.
 pub(crate) fn to_svg(text: &str, size: f64) -> String {
@@ -63,6 +72,21 @@ pub(crate) fn to_svg(text: &str, size: f64) -> String {
             write!(out, "<tspan{moved}{small}{style}>{content}</tspan>")
         };
         back = -shift;
+    }
+    out
+}
+
+/// The name of a group as a formula: the figures of `Z6xZ3` lowered, `x` written as a cross.
+pub(crate) fn group_name(label: &str) -> String {
+    let mut out = String::with_capacity(label.len() + 4);
+    let mut letters = label.replace(" x ", "x").chars().collect::<Vec<_>>().into_iter().peekable();
+    while let Some(letter) = letters.next() {
+        let is_figure_next = letters.peek().is_some_and(char::is_ascii_digit);
+        match letter {
+            'Z' if is_figure_next => out.push_str("Z_"),
+            'x' if letters.peek() == Some(&'Z') => out.push('×'),
+            letter => out.push(letter),
+        }
     }
     out
 }
@@ -107,6 +131,7 @@ mod tests {
             )
         );
         assert_eq!(to_svg("1", 10.0), format!("<tspan {upright}>1</tspan>"));
+        assert_eq!(["Z6xZ3", "Z2^2 x Z4", "order 24"].map(group_name), ["Z_6×Z_3", "Z_2^2×Z_4", "order 24"]);
         assert_eq!(to_dot("Z2^3 & x_4"), "Z2<SUP>3</SUP> &amp; x<SUB>4</SUB>");
     }
 }

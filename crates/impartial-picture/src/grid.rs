@@ -1,7 +1,7 @@
 //! Cells on a grid, each of one of a few kinds: as SVG for print, and as pixels.
 
 use crate::palette::Token;
-use crate::svg::Svg;
+use crate::svg::{Element, Svg};
 
 /// What a cell looks like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,7 +45,9 @@ pub struct Grid<'a> {
 const SIDE: f64 = 640.0;
 const LEFT: f64 = 56.0;
 const RIGHT: f64 = 24.0;
-const TOP: f64 = 40.0;
+const TOP: f64 = 62.0;
+/// The most cells that are drawn one by one.
+const SINGLE: usize = 10_000;
 const BOTTOM: f64 = 76.0;
 
 impl Grid<'_> {
@@ -71,9 +73,11 @@ impl Grid<'_> {
         let (width, height) = (side * self.size.0 as f64, side * self.size.1 as f64);
         let legend_width: f64 =
             self.legend.iter().map(|(_, words)| 34.0 + 7.0 * words.chars().count() as f64).sum();
-        let inner = width.max(legend_width).max(7.5 * self.title.chars().count() as f64);
+        let inner = width.max(legend_width).max(420.0);
         let mut svg = Svg::new(self.title, "");
-        svg.text(LEFT, TOP - 14.0, "start", self.title);
+        svg.heading(inner);
+        // Few enough cells are marks one by one, which a page can ask about.
+        let single = self.size.0 * self.size.1 <= SINGLE && side >= 6.0;
         // Where the cells are finer than dots of print, a rectangle of less than half a pixel would vanish.
         let drawn = side.max(0.6);
         for row in 0..self.size.1 {
@@ -84,6 +88,16 @@ impl Grid<'_> {
                 let start = column;
                 while column < self.size.0 && kind(column, row) == here {
                     column += 1;
+                    if single && here == Kind::Mark {
+                        break;
+                    }
+                }
+                if single && here == Kind::Mark {
+                    let corner = (LEFT + side * start as f64 + 1.0, y + 1.0);
+                    let mark = Element::rectangle(corner, (side - 2.0, side - 2.0)).rounded(side / 6.0);
+                    let at = (self.across.1 + start as i64, self.up.1 + row as i64);
+                    svg.add(mark.fill(here.colour()).set("data-x", at.0).set("data-y", at.1));
+                    continue;
                 }
                 if here != Kind::Empty {
                     let corner = (LEFT + side * start as f64, y);
@@ -95,7 +109,7 @@ impl Grid<'_> {
                 }
             }
         }
-        svg.frame((LEFT, TOP), (width, height), Token::Ink);
+        svg.frame((LEFT, TOP), (width, height), Token::Line);
         self.axes(&mut svg, side, width, height);
         self.draw_legend(&mut svg, TOP + height + BOTTOM - 18.0);
         svg.finish(LEFT + inner + RIGHT, TOP + height + BOTTOM)

@@ -31,6 +31,14 @@ pub struct Layout {
 }
 
 impl Layout {
+    /// Moves everything.
+    pub(crate) fn shift(&mut self, right: f64, down: f64) {
+        for (x, y) in self.centres.iter_mut().chain(self.bends.iter_mut().flatten()) {
+            *x += right;
+            *y += down;
+        }
+    }
+
     /// Puts a margin around everything and a heading of a given width above it.
     pub(crate) fn frame(&mut self, margin: f64, head: f64, heading: f64) {
         for (x, y) in self.centres.iter_mut().chain(self.bends.iter_mut().flatten()) {

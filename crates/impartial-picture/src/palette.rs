@@ -242,6 +242,33 @@ impl Ramp {
     }
 }
 
+/// The colour of a finite nimber in a table: a hue for each field 2, 4, 16, 256, lighter for its smaller new members.
+///
+/// ```
+/// use impartial_picture::palette::field;
+/// assert_eq!([2, 3, 4, 15].map(|n| field(n).to_string()), ["#ecbed6", "#a3437f", "#a8d6be", "#268078"]);
+/// ```
+pub fn field(nimber: u64) -> Colour {
+    let (first, last, light, dark) = match nimber {
+        0..2 => (0, 1, 0xfffbee, 0xfbe0b8),
+        2..4 => (2, 3, 0xecbed6, 0xa3437f),
+        4..16 => (4, 15, 0xa8d6be, 0x268078),
+        16..256 => (16, 255, 0xc4cce8, 0x2c2c70),
+        _ => (256, 65_535, 0xd8d8dc, 0x3c3e46),
+    };
+    let part = (nimber.min(last) - first) as f64 / (last - first) as f64;
+    Colour(light).towards(Colour(dark), part)
+}
+
+/// The colour of one of several kinds of tiles, the same on every ground; 0 is a quiet grey for what is of no kind.
+pub fn kind(number: usize) -> Colour {
+    match number {
+        0 => Colour(0xe7e4dc),
+        // The last category is the ink itself and cannot be told from a dark ground.
+        number => Colour(CATEGORY[(number - 1) % (CATEGORIES - 1)].0),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

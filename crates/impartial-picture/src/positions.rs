@@ -68,6 +68,7 @@ impl GameDigraph {
     fn routes(&self, layout: &Layout) -> Vec<Vec<(f64, f64)>> {
         let ports = |node: &Node| Ports {
             half_height: HEIGHT / 2.0,
+            space: (2.0, 4.0),
             room: node.width() - 12.0,
             heads: 9.0,
             tails: 9.0,
@@ -81,9 +82,7 @@ impl GameDigraph {
         let mut svg = Svg::new(&self.title, "");
         svg.heading(layout.size.0 - 2.0 * MARGIN);
         let ramp = Ramp::to(self.nodes.iter().map(|node| node.number).max().unwrap_or(0));
-        for (arrow, route) in self.arrows.iter().zip(self.routes(&layout)) {
-            arrows::draw(&mut svg, arrow, &route);
-        }
+        arrows::draw(&mut svg, &self.arrows, &self.routes(&layout), |_| false);
         for (node, centre) in self.nodes.iter().zip(&layout.centres) {
             node.draw(&mut svg, ramp, *centre);
         }

@@ -4,6 +4,8 @@
 //! is ringed. The colour of a cell is the nim-value of its heap in normal play, whatever is written on it, so that the
 //! strips of the two plays can be compared at a glance.
 
+use crate::formula;
+use crate::legend::{self, Mark};
 use crate::palette::{Ramp, Token};
 use crate::svg::{Element, MARGIN, Svg, number, width_of};
 use crate::tile::{Tile, Words};
@@ -84,8 +86,9 @@ pub fn to_svg(strips: &[Strip]) -> String {
     for (left, width, strip, shape) in columns {
         let origin = (left + MARGIN + shape.labels, top + 22.0);
         shape.draw(strip, ramp, origin, &mut svg);
-        let below = origin.1 + shape.height() + 16.0;
-        bottom = bottom.max(legend(strip, (left + MARGIN, below), width - 2.0 * MARGIN, &mut svg));
+        let below = origin.1 + shape.height() + 22.0;
+        let place = (left + MARGIN, below);
+        bottom = bottom.max(legend::draw(&legend(strip), place, width - 2.0 * MARGIN, &mut svg));
     }
     svg.finish(left, bottom + MARGIN / 2.0)
 }
@@ -108,7 +111,7 @@ impl Shape {
         let rows = strip.cells.len().div_ceil(fold);
         let has_words = fold <= LONGEST_WITH_WORDS;
         let widest = |cell: &Cell| match &cell.word {
-            Some(word) => formula_width(word),
+            Some(word) => formula::width(word, LETTERS),
             None => width_of(&cell.value.to_string(), LETTERS),
         };
         let widest = strip.cells.iter().map(widest).fold(0.0, f64::max);
@@ -149,7 +152,7 @@ impl Shape {
             if self.has_words {
                 let number = cell.value.to_string();
                 let words = match &cell.word {
-                    Some(word) if formula_width(word) + 8.0 > size.0 => Words::Plain("…"),
+                    Some(word) if formula::width(word, LETTERS) + 8.0 > size.0 => Words::Plain("…"),
                     Some(word) => Words::Formula(word),
                     None => Words::Plain(&number),
                 };
@@ -191,56 +194,19 @@ impl Shape {
     }
 }
 
-/// About how wide a word such as `ab^2` is; exponents are small.
-fn formula_width(word: &str) -> f64 {
-    let raised = word
-        .split('^')
-        .skip(1)
-        .map(|rest| rest.chars().take_while(char::is_ascii_digit).count())
-        .sum::<usize>();
-    let plain: String = word.chars().filter(|c| *c != '^' && *c != '_').collect();
-    width_of(&plain, LETTERS * 0.96) - raised as f64 * LETTERS * 0.17
-}
-
-/// What the marks mean, those that occur; answers the height at which it ends.
-fn legend(strip: &Strip, (left, top): (f64, f64), width: f64, svg: &mut Svg) -> f64 {
-    let is_word = strip.cells.iter().any(|cell| cell.word.is_some());
-    let mut entries: Vec<(Option<(bool, bool)>, &str)> = Vec::new();
+/// What the marks mean, those that occur.
+fn legend(strip: &Strip) -> Vec<(Mark, String)> {
+    let mut entries = Vec::new();
     if strip.cells.iter().any(|cell| cell.is_exception) {
-        entries.push((Some((true, false)), "breaks the pattern"));
+        entries.push((Mark::Ring, "breaks the pattern".to_owned()));
     }
     if strip.cells.iter().any(|cell| cell.is_p) {
-        entries.push((Some((false, true)), "P: leave your opponent here"));
+        entries.push((Mark::P, "P: leave your opponent here".to_owned()));
     }
-    if is_word {
-        entries.push((None, "colour: nim-value in normal play"));
+    if strip.cells.iter().any(|cell| cell.word.is_some()) {
+        entries.push((Mark::None, "colour: nim-value in normal play".to_owned()));
     }
-    let (mut x, mut y) = (left, top);
-    for (mark, words) in entries {
-        let room = if mark.is_some() { 28.0 } else { 0.0 };
-        let needed = room + width_of(words, 12.5) + 22.0;
-        if x > left && x + needed > left + width {
-            (x, y) = (left, y + 21.0);
-        }
-        if let Some((is_ringed, is_p)) = mark {
-            let (corner, size) = ((x, y - 11.0), (20.0, 15.0));
-            let tile = Tile {
-                corner,
-                size,
-                colour: Ramp::to(0).colour(0),
-                words: Words::Plain(""),
-                letters: 1.0,
-                small: None,
-                is_p,
-                is_ringed,
-                is_cut: false,
-            };
-            tile.draw(svg);
-        }
-        svg.write(Element::text((x + room, y + 1.0), "start", 12.5).fill(Token::Soft), words);
-        x += needed;
-    }
-    y
+    entries
 }
 
 #[cfg(test)]

@@ -10,10 +10,12 @@ use std::fmt::Write as _;
 
 pub use crate::arrows::Arrow;
 use crate::arrows::{self, Ports, dot_text, tikz_point, tikz_text};
+use crate::formula::{self, group_name};
 use crate::layered::{LayeredGraph, Layout};
+use crate::legend::{self, Mark};
 use crate::numbers::write_number;
 use crate::palette::{Ramp, Token};
-use crate::svg::{Element, Svg, number};
+use crate::svg::{Element, MARGIN, Svg, escape, number, width_of};
 
 /// A class as it is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -37,21 +39,27 @@ pub struct Triangle {
 pub struct StructureDiagram {
     /// The heading.
     pub title: String,
+    /// What is to be seen, in a sentence or two.
+    pub sentence: String,
+    /// Whether arrows that skip a row are pale.
+    pub is_faded: bool,
     /// The classes.
     pub triangles: Vec<Triangle>,
     /// The arrows.
     pub arrows: Vec<Arrow>,
 }
 
-const WIDTH: f64 = 76.0;
-const HEIGHT: f64 = 66.0;
+/// The side of a triangle, where there are few classes and where there are more than [`FEW`].
+const LARGE: f64 = 84.0;
+const SMALL: f64 = 64.0;
+const FEW: usize = 8;
+/// The height of a triangle, as a part of its side.
+const HEIGHT: f64 = 0.96;
 /// The part of the height that the small triangle takes.
-const SMALL: f64 = 0.5;
-const CIRCLE: f64 = 15.0;
-const GAP: f64 = 46.0;
+const CUT: f64 = 0.52;
+const CIRCLE: f64 = 16.0;
 const ROW_GAP: f64 = 58.0;
-const MARGIN: f64 = 40.0;
-const HEAD: f64 = 34.0;
+const LABELS: f64 = 13.0;
 
 impl StructureDiagram {
     /// Arrows with the double heads of the papers: an arrow to a class stands also for the arrows to all its options when
@@ -87,28 +95,36 @@ impl StructureDiagram {
             .collect()
     }
 
+    /// The side of every triangle.
+    fn side(&self) -> f64 {
+        if self.triangles.len() <= FEW { LARGE } else { SMALL }
+    }
+
     fn layout(&self) -> Layout {
-        let sizes = self
-            .triangles
-            .iter()
-            .map(|triangle| {
-                let label = 8.0 * triangle.label.chars().count() as f64;
-                if triangle.is_end { (CIRCLE * 2.0, CIRCLE * 2.0) } else { (WIDTH.max(label), HEIGHT) }
-            })
-            .collect();
+        let side = self.side();
+        // Words stand beside the lower half of a triangle that points down, beside the upper half of one that points up.
+        let words = |triangle: &Triangle| {
+            let label = formula::width(&group_name(&triangle.label), LABELS);
+            let count = triangle.count.as_ref().map_or(0.0, |count| width_of(count, LABELS) + 9.0);
+            (2.0 * label.max(count) - side * 0.5).max(0.0)
+        };
+        let size = |triangle: &Triangle| match triangle.is_end {
+            true => (CIRCLE * 2.0, CIRCLE * 2.0),
+            false => (side + words(triangle), side * HEIGHT),
+        };
+        let sizes = self.triangles.iter().map(size).collect();
         let arrows = self.arrows.iter().map(|arrow| (arrow.from, arrow.to)).collect();
-        let mut layout = LayeredGraph { sizes, arrows, gap: GAP, row_gap: ROW_GAP }.layout();
-        layout.frame(MARGIN, HEAD, 7.5 * self.title.chars().count() as f64);
-        layout
+        LayeredGraph { sizes, arrows, gap: side * 0.6, row_gap: ROW_GAP }.layout()
     }
 
     /// Where arrows meet each class: where the outline is wide they spread over it, at a corner they crowd together.
     fn routes(&self, layout: &Layout) -> Vec<Vec<(f64, f64)>> {
+        let side = self.side();
         let ports = |triangle: &Triangle| {
-            let half_height = if triangle.is_end { CIRCLE } else { HEIGHT / 2.0 };
-            let heads = if triangle.is_odd && !triangle.is_end { 12.0 } else { 6.5 };
-            let tails = if triangle.is_odd { 0.0 } else { 12.0 };
-            Ports { half_height, room: WIDTH - 16.0, heads, tails }
+            let half_height = if triangle.is_end { CIRCLE } else { side * HEIGHT / 2.0 };
+            let heads = if triangle.is_odd && !triangle.is_end { 13.0 } else { 8.0 };
+            let tails = if triangle.is_odd { 0.0 } else { 9.0 };
+            Ports { half_height, space: (2.0, 4.0), room: side - 16.0, heads, tails }
         };
         let ports: Vec<Ports> = self.triangles.iter().map(ports).collect();
         arrows::routes(&self.arrows, layout, &ports)
@@ -116,19 +132,42 @@ impl StructureDiagram {
 
     /// The picture as SVG.
     pub fn to_svg(&self) -> String {
-        let layout = self.layout();
-        let mut svg = Svg::new(&self.title, "");
-        svg.heading(layout.size.0 - 2.0 * MARGIN);
-        let ramp = Ramp::to(
-            self.triangles.iter().map(|triangle| triangle.even.max(triangle.odd)).max().unwrap_or(0),
-        );
-        for (arrow, route) in self.arrows.iter().zip(self.routes(&layout)) {
-            arrows::draw(&mut svg, arrow, &route);
+        let mut layout = self.layout();
+        let mut svg = Svg::new(&self.title, &self.sentence);
+        let width = (layout.size.0 + 2.0 * MARGIN).max(540.0);
+        let top = svg.heading(width - 2.0 * MARGIN) + 12.0;
+        layout.shift((width - layout.size.0) / 2.0, top);
+        let numbers = self.triangles.iter().map(|triangle| triangle.even.max(triangle.odd));
+        let ramp = Ramp::to(numbers.max().unwrap_or(0));
+        let is_long = |arrow: usize| self.is_faded && !layout.bends[arrow].is_empty();
+        arrows::draw(&mut svg, &self.arrows, &self.routes(&layout), is_long);
+        for (class, (triangle, centre)) in self.triangles.iter().zip(&layout.centres).enumerate() {
+            svg.push(Element::group().class("class").set("data-class", class));
+            triangle.draw(&mut svg, ramp, self.side(), *centre);
+            svg.pop();
         }
-        for (triangle, centre) in self.triangles.iter().zip(&layout.centres) {
-            triangle.draw(&mut svg, ramp, *centre);
+        let has_end = self.triangles.iter().any(|triangle| triangle.is_end);
+        let mut entries = vec![
+            (Mark::None, "wide part: nim-number of the even-sized sets".to_owned()),
+            (Mark::None, "small part: of the odd-sized".to_owned()),
+            (Mark::None, "points down: odd".to_owned()),
+            (Mark::None, "up: even".to_owned()),
+        ];
+        if self.triangles.iter().any(|triangle| triangle.count.is_some()) {
+            entries.push((Mark::None, "heavy, ×k: k classes as one".to_owned()));
         }
-        svg.finish(layout.size.0, layout.size.1)
+        if self.arrows.iter().any(|arrow| arrow.is_double) {
+            entries.push((Mark::None, "two heads: also to all options of that class".to_owned()));
+        }
+        if (0..self.arrows.len()).any(is_long) {
+            entries.push((Mark::None, "pale: skips a row".to_owned()));
+        }
+        if has_end {
+            entries.push((Mark::None, "dotted: ends the game".to_owned()));
+        }
+        let place = (MARGIN, top + layout.size.1 + 36.0);
+        let bottom = legend::draw(&entries, place, width - 2.0 * MARGIN, &mut svg);
+        svg.finish(width, bottom + MARGIN)
     }
 
     /// The picture as input for Graphviz.
@@ -172,7 +211,7 @@ impl StructureDiagram {
                 );
                 continue;
             }
-            let shape = Shape::new(triangle.is_odd, *centre);
+            let shape = Shape::new(triangle.is_odd, self.side(), *centre);
             let corners: Vec<String> = shape.outline.iter().map(|corner| tikz_point(*corner)).collect();
             let (shade, pen) =
                 if triangle.count.is_some() { ("black!12", "very thick") } else { ("white", "thin") };
@@ -213,15 +252,15 @@ struct Shape {
 }
 
 impl Shape {
-    fn new(is_odd: bool, (x, y): (f64, f64)) -> Self {
+    fn new(is_odd: bool, side: f64, (x, y): (f64, f64)) -> Self {
         // Drawn pointing down; upside down for the other parity.
         let down = if is_odd { 1.0 } else { -1.0 };
-        let (w, h) = (WIDTH / 2.0, HEIGHT / 2.0);
+        let (w, h, height) = (side / 2.0, side * HEIGHT / 2.0, side * HEIGHT);
         let apex = (x, y + down * h);
         let outline = [(x - w, y - down * h), (x + w, y - down * h), apex];
-        let cut_y = y + down * (h - SMALL * HEIGHT);
-        let cut = [(x - w * SMALL, cut_y), (x + w * SMALL, cut_y)];
-        let small = (x, apex.1 - down * SMALL * HEIGHT * 0.64);
+        let cut_y = y + down * (h - CUT * height);
+        let cut = [(x - w * CUT, cut_y), (x + w * CUT, cut_y)];
+        let small = (x, apex.1 - down * CUT * height * 0.66);
         let wide = (x, (cut_y + y - down * h) / 2.0);
         let beside = (x + w * 0.62 + 6.0, y + down * h * 0.4);
         let before = (x - w * 0.62 - 6.0, y + down * h * 0.4);
@@ -230,13 +269,13 @@ impl Shape {
 }
 
 impl Triangle {
-    fn draw(&self, svg: &mut Svg, ramp: Ramp, centre: (f64, f64)) {
+    fn draw(&self, svg: &mut Svg, ramp: Ramp, side: f64, centre: (f64, f64)) {
         if self.is_end {
-            svg.add(Element::circle(centre, CIRCLE).fill(Token::Card).stroke(Token::Ink, 1.6));
-            write_number(svg, centre, 0, 14.0, Token::Ink);
+            svg.add(Element::circle(centre, CIRCLE).fill(Token::Card).stroke(Token::Ink, 1.8));
+            write_number(svg, centre, 0, 15.0, Token::Ink);
             return;
         }
-        let shape = Shape::new(self.is_odd, centre);
+        let shape = Shape::new(self.is_odd, side, centre);
         let path = |points: &[(f64, f64)]| {
             let points: Vec<String> =
                 points.iter().map(|(x, y)| format!("{} {}", number(*x), number(*y))).collect();
@@ -246,16 +285,23 @@ impl Triangle {
         let (even, odd) = (ramp.colour(self.even), ramp.colour(self.odd));
         svg.add(path(&[left, right, shape.cut[1], shape.cut[0]]).fill(even));
         svg.add(path(&[shape.cut[0], shape.cut[1], apex]).fill(odd));
-        svg.add(path(&shape.cut).hollow().stroke(Token::Ink, 1.4));
-        let pen = if self.count.is_some() { 3.2 } else { 1.6 };
+        // Dark on every ground: it lies between two tiles.
+        svg.add(path(&shape.cut).hollow().stroke(Token::Ink.light(), 1.5));
+        let pen = if self.count.is_some() { 3.4 } else { 1.8 };
         svg.add(path(&shape.outline).hollow().stroke(Token::Ink, pen).set("stroke-linejoin", "round"));
-        write_number(svg, shape.wide, self.even, 19.0, even.words());
-        write_number(svg, shape.small, self.odd, 15.0, odd.words());
+        write_number(svg, shape.wide, self.even, side * 0.27, even.words());
+        write_number(svg, shape.small, self.odd, side * 0.22, odd.words());
         if let Some(count) = &self.count {
-            svg.text(shape.beside.0, shape.beside.1 + 4.0, "start", &format!("×{count}"));
+            let place = (shape.beside.0, shape.beside.1 + 4.0);
+            svg.write(
+                Element::text(place, "start", LABELS).fill(Token::Soft),
+                &format!("×{}", escape(count)),
+            );
         }
         if !self.label.is_empty() {
-            svg.text(shape.before.0, shape.before.1 + 4.0, "end", &self.label);
+            let place = (shape.before.0, shape.before.1 + 4.0);
+            let text = Element::text(place, "end", LABELS).fill(Token::Soft);
+            svg.formula_upright(text, LABELS, &group_name(&self.label));
         }
     }
 }
@@ -275,7 +321,13 @@ mod tests {
         triangles.push(Triangle { is_end: true, ..triangle(false, 0, 0) });
         let arrows =
             StructureDiagram::with_double_heads(&[(0, 1), (0, 2), (1, 2), (2, 3)], |class| class == 3);
-        StructureDiagram { title: "gen(Z6 x Z3)".into(), triangles, arrows }
+        StructureDiagram {
+            title: "gen(Z6 x Z3)".into(),
+            sentence: "s".into(),
+            is_faded: true,
+            triangles,
+            arrows,
+        }
     }
 
     #[test]
@@ -283,10 +335,11 @@ mod tests {
         let diagram = diagram();
         assert_eq!(diagram.arrows.len(), 3, "the arrow 0 to 2 is implied by the double head at 1");
         let svg = diagram.to_svg();
+        assert_eq!(svg.matches("data-class=").count(), 4);
         assert_eq!(
-            svg.matches("<text").count(),
-            2 + 2 * 3 + 1 + 1,
-            "title in two lines, two numbers each, the end, one count"
+            svg.matches("font-weight=\"600\"").count(),
+            1 + 2 * 3 + 1,
+            "title, two numbers each, the end"
         );
         assert_eq!(svg.matches("stroke-dasharray").count(), 1);
         assert!(svg.contains("×4") && !svg.contains("NaN"));
@@ -297,6 +350,17 @@ mod tests {
         let tikz = diagram.to_tikz();
         assert_eq!(tikz.matches("\\draw[->").count(), 3);
         assert!(tikz.contains("\\draw[->,dotted]") && tikz.contains("\\times 4"));
+    }
+
+    /// Two arrows with one head meet in one point and share their head.
+    #[test]
+    fn heads_that_meet_are_one() {
+        let mut diagram = diagram();
+        let arrow = |(from, to)| Arrow { from, to, is_double: false, is_dotted: false };
+        diagram.arrows = [(0, 2), (1, 2), (0, 1)].map(arrow).to_vec();
+        let routes = diagram.routes(&diagram.layout());
+        assert_eq!(routes[0].last(), routes[1].last());
+        assert_eq!(diagram.to_svg().matches("<path class=\"fill-soft\"").count(), 2);
     }
 
     #[test]

@@ -12,9 +12,9 @@ use crate::formula;
 use crate::palette::{Paint, Token, style_sheet};
 
 /// The letters of numbers and explanations.
-const SANS: &str = "Fira Sans, Source Sans 3, Noto Sans, Helvetica, Arial, sans-serif";
+const SANS: &str = "'Fira Sans', 'Source Sans 3', 'Noto Sans', Helvetica, Arial, sans-serif";
 /// The letters of headings and formulas.
-const SERIF: &str = "Source Serif 4, Source Serif Pro, Georgia, Noto Serif, serif";
+const SERIF: &str = "'Source Serif 4', 'Source Serif Pro', Georgia, 'Noto Serif', serif";
 
 /// The space around a drawing.
 pub(crate) const MARGIN: f64 = 24.0;
@@ -250,6 +250,11 @@ impl Svg {
     /// A formula such as `ab^2` or `x_51` in an element for text of this size: letters slanted, exponents raised.
     pub(crate) fn formula(&mut self, text: Element, size: f64, formula: &str) {
         self.write(text.serif().set("font-style", "italic"), &formula::to_svg(formula, size));
+    }
+
+    /// The same with upright letters, for the names of groups.
+    pub(crate) fn formula_upright(&mut self, text: Element, size: f64, formula: &str) {
+        self.write(text.serif(), &formula::to_svg(formula, size));
     }
 
     /// Opens an element whose content follows, until [`Svg::pop`].

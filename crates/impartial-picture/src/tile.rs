@@ -63,9 +63,17 @@ impl Tile<'_> {
             svg.add(inside(inset).fill(self.colour));
         }
         if self.is_cut {
-            let side = number(11.0);
-            let corner = format!("M{} {}h{side}l-{side} {side}z", number(x), number(y));
-            svg.add(Element::path(&corner).fill(if self.is_p { Token::P } else { Token::Ink }));
+            let side = 12.0;
+            let corner = format!(
+                "M{} {}L{} {}V{}a{RADIUS} {RADIUS} 0 0 1 {RADIUS} -{RADIUS}z",
+                number(x + side),
+                number(y),
+                number(x),
+                number(y + side),
+                number(y + RADIUS)
+            );
+            let corner = Element::path(&corner);
+            svg.add(if self.is_p { corner.fill(Token::P) } else { corner.fill(self.colour.words()) });
         }
         let ink = self.colour.words();
         let place = (x + width / 2.0, y + height / 2.0 + self.letters * 0.35);

@@ -5,6 +5,8 @@ use std::fmt::Write as _;
 use clap::Args;
 use impartial::algebra::{DivisorTable, three_generated_guess};
 use impartial::claim::Claim;
+use impartial_picture::matrix::{Cell, Matrix, Outline};
+use impartial_picture::palette;
 use serde_json::{Map, Value, json};
 
 use crate::answer::Answer;
@@ -19,7 +21,13 @@ pub struct AbelianQuestion {
     /// With three bounds: the groups for which the formula of Brandenburg, Remark 3.18, is wrong
     #[arg(long)]
     exceptions: bool,
+    /// In a picture: frame the options of the group with these exponents: 6,8
+    #[arg(long, value_name = "N,M")]
+    select: Option<String>,
 }
+
+/// The largest exponent of a picture.
+const MOST_DRAWN: u32 = 60;
 
 /// The most nimbers that an answer lists.
 const MOST_ROWS: usize = 1_000_000;
@@ -27,12 +35,19 @@ const MOST_ROWS: usize = 1_000_000;
 impl AbelianQuestion {
     /// Computes the table.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("abelian", &[Format::Text, Format::Json, Format::Csv])?;
+        context.expect_format("abelian", &[Format::Text, Format::Json, Format::Csv, Format::Svg])?;
         let bounds = self.parse_bounds()?;
         if self.exceptions && bounds.len() != 3 {
             return Err(Failure::new("the formula of Remark 3.18 is about three exponents")
                 .at(&self.bounds, 0..self.bounds.len()));
         }
+        let is_picture = context.format == Format::Svg;
+        if is_picture && (bounds.len() != 2 || self.exceptions || bounds[1] > MOST_DRAWN) {
+            return Err(Failure::new(format!("a picture is of two exponents, to {MOST_DRAWN} at most"))
+                .at(&self.bounds, 0..self.bounds.len())
+                .help("impartial abelian 11,14 -o table.svg"));
+        }
+        let selected = self.parse_selection(&bounds)?;
         let mut fields = Map::new();
         fields.insert("bounds".into(), json!(bounds));
         let table = match DivisorTable::new(&bounds, &context.limits) {
@@ -54,11 +69,24 @@ impl AbelianQuestion {
             fields.insert("groups".into(), sequences.iter().map(row).collect::<Vec<Value>>().into());
             match (context.format, bounds.as_slice()) {
                 (Format::Csv, _) => csv(&sequences, |sequence| table.nimber(sequence).to_string()),
+                (Format::Svg, [last, width]) => picture(&table, *last, *width, selected),
                 (_, [last, width]) => square_table(&table, *last, *width),
                 _ => list(&table, &sequences),
             }
         };
         Ok(Answer::new(text, fields, claim))
+    }
+
+    /// The exponents n <= m of `--select`, within the bounds.
+    fn parse_selection(&self, bounds: &[u32]) -> Result<Option<(u32, u32)>, Failure> {
+        let Some(text) = &self.select else { return Ok(None) };
+        let pair =
+            text.split_once(',').and_then(|(n, m)| Some((n.trim().parse().ok()?, m.trim().parse().ok()?)));
+        match (pair, bounds) {
+            (Some((n, m)), [last, width]) if n <= m && n <= *last && m <= *width => Ok(Some((n, m))),
+            _ => Err(Failure::new("expected two exponents of the table, increasing, for example 6,8")
+                .at(text, 0..text.len())),
+        }
     }
 
     fn parse_bounds(&self) -> Result<Vec<u32>, Failure> {
@@ -126,6 +154,41 @@ fn square_table(table: &DivisorTable, last: u32, width: u32) -> String {
         text.push('\n');
     }
     text
+}
+
+/// Two exponents as tiles: grey while the nimber is n + m, then each diagonal in its colour, with a corner where its
+/// pattern begins again [AG, Thm 3.17]; the options of a selected group in a frame.
+fn picture(table: &DivisorTable, last: u32, width: u32, selected: Option<(u32, u32)>) -> String {
+    let cell = |n: u32, m: u32| {
+        let k = m.checked_sub(n)?;
+        let triangular = k * (k + 1) / 2;
+        let into = n.checked_sub(triangular + 1);
+        Some(Cell {
+            text: table.nimber(&[n, m]).to_string(),
+            colour: palette::kind(into.map_or(0, |_| k as usize + 1)),
+            is_restart: k > 0 && into.is_some_and(|into| into.is_multiple_of(k + 1)),
+        })
+    };
+    let cells = (0..=last).map(|n| (0..=width).map(|m| cell(n, m)).collect()).collect();
+    let mut sentence = "The nimber of a sum of two cyclic groups, of orders p to the n and p to the m. Grey: n + m. Then each diagonal m − n = k \
+                        repeats the same k + 1 numbers; a corner marks where they begin again."
+        .to_owned();
+    let mut outlines = Vec::new();
+    if let Some((n, m)) = selected {
+        let place = |n: u32, m: u32| (n as usize, m as usize);
+        outlines.push(Outline { from: place(0, n), to: place(n, m), is_selection: false });
+        outlines.push(Outline { from: place(n, m), to: place(n, m), is_selection: true });
+        let _ = write!(
+            sentence,
+            " Framed: the options of ({n}, {m}), its own place excepted; the least number missing is {}.",
+            table.nimber(&[n, m])
+        );
+    }
+    let diagonals = (1..=width).take_while(|k| k * (k + 1) / 2 < last && k + k * (k + 1) / 2 < width).count();
+    let mut legend = vec![(palette::kind(0), "n + m".to_owned())];
+    legend.extend((0..=diagonals).map(|k| (palette::kind(k + 1), format!("m − n = {k}"))));
+    let title = "The game of abelian p-groups with two generators".to_owned();
+    Matrix { title, sentence, names: ("n", "m"), cells, outlines, legend }.to_svg()
 }
 
 fn list(table: &DivisorTable, sequences: &[Vec<u32>]) -> String {

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use clap::Args;
 use impartial::claim::Claim;
 use impartial::coin::Lexicode;
+use impartial_picture::coins::CoinRows;
 use serde_json::{Map, json};
 
 use crate::answer::Answer;
@@ -31,7 +32,7 @@ const COUNTED: usize = 28;
 impl LexicodeQuestion {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("lexicode", &[Format::Text, Format::Json, Format::Csv])?;
+        context.expect_format("lexicode", &[Format::Text, Format::Json, Format::Csv, Format::Svg])?;
         let mut fields = Map::new();
         fields.insert("length".into(), json!(self.length));
         fields.insert("distance".into(), json!(self.distance));
@@ -71,6 +72,17 @@ impl LexicodeQuestion {
             let decoded = decode(&code, word)?;
             fields.insert("decoded".into(), json!(decoded));
             let _ = writeln!(text, "decoded\n  {decoded}");
+        }
+        if context.format == Format::Svg {
+            let name = code.name().map_or_else(String::new, |name| format!(", {name}"));
+            let title =
+                format!("The lexicode [{}, {}, {}]{name}", self.length, code.dimension(), self.distance);
+            let sentence = format!(
+                "A basis of the lost positions of a game with {} coins: turn fewer than {}, the leftmost of them from heads to \
+                 tails. Whoever has no move loses.",
+                self.length, self.distance
+            );
+            text = CoinRows { title, sentence, rows: basis.clone() }.to_svg();
         }
         if context.format == Format::Csv {
             text = basis.iter().map(|word| format!("{word}\n")).collect();

@@ -5,15 +5,16 @@ use std::path::PathBuf;
 
 use clap::Args;
 use impartial::claim::Claim;
+use impartial::nim::AlgebraicClosure;
 use impartial::nim::calculator::{FUNCTIONS, Value, evaluate};
-use impartial::nim::{AlgebraicClosure, product};
-use impartial_picture::palette::Ramp;
-use impartial_picture::svg::Svg;
 use serde_json::{Map, json};
 
+use self::table::{NimTable, Order};
 use crate::answer::{Answer, write_file};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+
+mod table;
 
 /// Arithmetic in Conway's Field On_2.
 #[derive(Args)]
@@ -25,6 +26,12 @@ pub struct Nim {
     /// The multiplication table of all nimbers below N
     #[arg(long, value_name = "N", conflicts_with = "expression", value_parser = clap::value_parser!(u64).range(1..=1024))]
     table: Option<u64>,
+    /// The order of rows and columns of a table
+    #[arg(long, value_enum, default_value = "size", requires = "table")]
+    by: Order,
+    /// In a picture: mark the product of two numbers: 5,6
+    #[arg(long, value_name = "A,B", requires = "table")]
+    select: Option<String>,
 }
 
 fn functions() -> String {
@@ -41,7 +48,7 @@ impl Nim {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         if let Some(size) = self.table {
-            return table(context, size);
+            return NimTable::new(size, self.by, self.select.as_deref())?.answer(context);
         }
         let text = self.expression.unwrap_or_default();
         context.expect_format("nim", &[Format::Text, Format::Json, Format::Latex])?;
@@ -139,62 +146,4 @@ impl Cache {
 
 fn guard(prime: u64, m: u64) -> u64 {
     prime.wrapping_mul(0x9e37_79b9_7f4a_7c15).rotate_left(23) ^ m.wrapping_mul(0xc2b2_ae3d_27d4_eb4f)
-}
-
-fn table(context: &Context, size: u64) -> Result<Answer, Failure> {
-    context.expect_format(
-        "nim --table",
-        &[Format::Text, Format::Json, Format::Csv, Format::Latex, Format::Svg],
-    )?;
-    let rows: Vec<Vec<u64>> = (0..size).map(|a| (0..size).map(|b| product(a, b)).collect()).collect();
-    let mut text = String::new();
-    match context.format {
-        Format::Csv => {
-            for row in &rows {
-                let cells: Vec<String> = row.iter().map(u64::to_string).collect();
-                let _ = writeln!(text, "{}", cells.join(","));
-            }
-        }
-        Format::Latex => {
-            let _ = writeln!(text, "\\begin{{array}}{{r|{}}}", "r".repeat(size as usize));
-            let line = |row: &[u64]| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" & ");
-            let _ = writeln!(text, "\\circ & {} \\\\ \\hline", line(&(0..size).collect::<Vec<_>>()));
-            for (a, row) in rows.iter().enumerate() {
-                let _ = writeln!(text, "{a} & {} \\\\", line(row));
-            }
-            let _ = writeln!(text, "\\end{{array}}");
-        }
-        Format::Svg => text = picture(&rows),
-        _ => {
-            let widest = rows.iter().flatten().max().map_or(1, |largest| largest.to_string().len());
-            for row in &rows {
-                let cells: Vec<String> = row.iter().map(|value| format!("{value:>widest$}")).collect();
-                let _ = writeln!(text, "{}", cells.join(" "));
-            }
-        }
-    }
-    let mut fields = Map::new();
-    fields.insert("size".into(), json!(size));
-    fields.insert("table".into(), json!(rows));
-    let claim = Claim::Proved("exact arithmetic in the Field On_2".into());
-    Ok(Answer::new(text, fields, claim))
-}
-
-/// The table as cells whose lightness is the value, with the numbers while there is room for them.
-fn picture(rows: &[Vec<u64>]) -> String {
-    let size = rows.len();
-    let cell = (960.0 / size as f64).clamp(1.0, 36.0);
-    let side = cell * size as f64;
-    let largest = rows.iter().flatten().max().copied().unwrap_or(1).max(1);
-    let mut svg = Svg::new(&format!("nim products of the numbers below {size}"), "");
-    for (a, row) in rows.iter().enumerate() {
-        for (b, value) in row.iter().enumerate() {
-            let (x, y) = (b as f64 * cell, a as f64 * cell);
-            svg.rectangle((x, y), (cell, cell), Ramp::to(largest as u32).colour(*value as u32));
-            if cell >= 20.0 {
-                svg.text(x + cell / 2.0, y + cell / 2.0 + 4.0, "middle", &value.to_string());
-            }
-        }
-    }
-    svg.finish(side, side)
 }

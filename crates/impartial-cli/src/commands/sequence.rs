@@ -526,8 +526,17 @@ impl Report {
             return histogram(&title, "value", "heaps", &counts, |_| false);
         }
         let rule = self.proved_law().filter(|period| (period.first as usize) < self.shown);
+        let name = code.name().map_or_else(String::new, |name| format!(" ({name})"));
+        let broken = if plot == Picture::Rare { Vec::new() } else { strips::broken(&self.sequence) };
+        let sentence = match (plot, self.proved_law()) {
+            (Picture::Rare, _) => "Nim-values of heaps; those of rare heaps stand out.".to_owned(),
+            (_, Some(_)) => "Nim-values of heaps; those that break the pattern stand out.".to_owned(),
+            (_, None) => "Nim-values of heaps. No period is proved.".to_owned(),
+        };
         let scatter = Scatter {
-            title: &format!("{code}: Grundy values"),
+            title: &format!("{code}{name}, normal play, heaps 0 to {}", self.shown.saturating_sub(1)),
+            sentence: &sentence,
+            accents: if plot == Picture::Rare { "rare" } else { "breaks the pattern" },
             x_label: "heap",
             y_label: "value",
             extent: (self.shown.saturating_sub(1) as u64, max.into()),
@@ -535,9 +544,10 @@ impl Report {
                 .map(|period| (period.first, format!("period {} from heap {}", period.length, period.first))),
         };
         let split = self.split.map(|(split, _)| split);
-        let is_rare = |(heap, value): &(u64, u64)| {
-            *heap > 0 && split.is_some_and(|split| split.class(*heap as usize, *value as u32) == 0)
+        let stands_out = |(heap, value): &(u64, u64)| {
+            let is_rare = split.is_some_and(|split| split.class(*heap as usize, *value as u32) == 0);
+            *heap > 0 && (is_rare || broken.get(*heap as usize) == Some(&true))
         };
-        scatter.to_svg(points().filter(|point| !is_rare(point)), points().filter(is_rare))
+        scatter.to_svg(points().filter(|point| !stands_out(point)), points().filter(stands_out))
     }
 }

@@ -26,6 +26,7 @@ use crate::served;
 mod automaton;
 mod certificate;
 mod consequences;
+mod picture;
 
 /// The P-positions of a lattice game, as a proved finite description.
 #[derive(Args)]
@@ -59,6 +60,9 @@ pub struct StrategyQuestion {
     /// The weights of the coordinates; all 1 unasked
     #[arg(long, value_name = "WEIGHTS", requires = "count")]
     weights: Option<String>,
+    /// In a picture: a range for each coordinate; the two longest are drawn, the others numbered: 0..3,0..15,0..15
+    #[arg(long = "box", value_name = "RANGES", allow_hyphen_values = true)]
+    ranges: Option<String>,
 }
 
 /// The greatest weight that positions are counted to.
@@ -69,7 +73,12 @@ const MOST_LISTED: usize = 400;
 impl StrategyQuestion {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("strategy", &[Format::Text, Format::Json])?;
+        context.expect_format("strategy", &[Format::Text, Format::Json, Format::Svg])?;
+        if context.format == Format::Svg && (self.strata.is_some() || self.automaton.is_some()) {
+            return Err(Failure::new(
+                "a picture is of the strategy that is found; leave out --strata and --automaton",
+            ));
+        }
         let board = Board::read(&self.file)?;
         let mut fields = Map::new();
         fields.insert("board".into(), json!(self.file.display().to_string()));
@@ -86,7 +95,8 @@ impl StrategyQuestion {
         if let Some(path) = &self.automaton {
             return automaton::verify(&game, path, fields, context);
         }
-        if let Some(answer) = self.squarefree(&game, &mut fields)? {
+        let is_picture = context.format == Format::Svg;
+        if let Some(answer) = self.squarefree(&game, &mut fields)?.filter(|_| !is_picture) {
             return Ok(answer);
         }
         match find(&game, &context.limits) {
@@ -96,8 +106,11 @@ impl StrategyQuestion {
                 fields.insert("strata".into(), Value::Null);
                 fields.insert("generating_function".into(), Value::Null);
                 fields.insert("box".into(), json!(upper));
-                let mut text = "no finite description was found and verified\n".to_owned();
-                if let Some(position) = refuted_at {
+                let mut text = String::new();
+                if !is_picture {
+                    text.push_str("no finite description was found and verified\n");
+                }
+                if let Some(position) = refuted_at.filter(|_| !is_picture) {
                     let _ = writeln!(text, "the last guess was wrong at {}", point_text(&position));
                 }
                 let bound = if upper.is_empty() {
@@ -166,6 +179,9 @@ impl StrategyQuestion {
             "the rule \"P exactly if no option is P\" holds at every position: {seen}, {} local situations",
             strategy.patterns
         ));
+        if context.format == Format::Svg {
+            text = picture::picture(game, strategy, &self.file, self.ranges.as_deref())?;
+        }
         let certificate = certificate::certificate(game, axioms, strategy);
         Ok(Answer { certificate, ..Answer::new(text, fields, claim) })
     }

@@ -69,10 +69,18 @@ pub fn run(text: &str, full: bool, context: &Context) -> Result<Answer, Failure>
     drawn.write_fields(&mut fields);
     let what = if full { "structure diagram" } else { "simplified structure diagram" };
     let title = format!("{}: {what}, nimber {nimber}", text.trim());
+    let sentence = match (full, drawn.classes.iter().filter(|class| !class.is_end).count()) {
+        (true, _) => {
+            "One triangle for each structure class. Arrows: what one more element can do.".to_owned()
+        }
+        (false, drawn) => format!(
+            "Same type, same fate: {classes} classes become {drawn}. The wide part of the top triangle is the answer."
+        ),
+    };
     let answer = match context.format {
-        Format::Svg => drawn.diagram(title).to_svg(),
-        Format::Dot => drawn.diagram(title).to_dot(),
-        Format::Tikz | Format::Latex => drawn.diagram(title).to_tikz(),
+        Format::Svg => drawn.diagram(title, sentence).to_svg(),
+        Format::Dot => drawn.diagram(title, sentence).to_dot(),
+        Format::Tikz | Format::Latex => drawn.diagram(title, sentence).to_tikz(),
         _ => drawn.text(&title, classes),
     };
     let claim = Claim::Proved(ground.reason());
@@ -139,7 +147,7 @@ impl Drawn {
         Drawn { classes, arrows, doubles: true }
     }
 
-    fn diagram(self, title: String) -> StructureDiagram {
+    fn diagram(self, title: String, sentence: String) -> StructureDiagram {
         let is_end = |class: usize| self.classes[class].is_end;
         let arrows = if self.doubles {
             StructureDiagram::with_double_heads(&self.arrows, is_end)
@@ -148,7 +156,7 @@ impl Drawn {
                 |&(from, to): &(usize, usize)| Arrow { from, to, is_double: false, is_dotted: is_end(to) };
             self.arrows.iter().map(arrow).collect()
         };
-        StructureDiagram { title, triangles: self.classes, arrows }
+        StructureDiagram { title, sentence, is_faded: self.doubles, triangles: self.classes, arrows }
     }
 
     fn type_of(class: &Triangle) -> (u8, u32, u32) {

@@ -184,7 +184,7 @@ impl TableQuestion {
 }
 
 /// Reads `0..400,-3..9,1`.
-fn parse_ranges(text: &str) -> Result<Vec<(i64, i64)>, Failure> {
+pub fn parse_ranges(text: &str) -> Result<Vec<(i64, i64)>, Failure> {
     let mut ranges = Vec::new();
     let mut at = 0;
     for part in text.split(',') {
@@ -359,7 +359,7 @@ fn picture<T>(
     Ok(draw(&grid, &kind))
 }
 
-fn write_png(out: &mut dyn Write, (width, height, pixels): (u32, u32, Vec<u8>)) -> io::Result<()> {
+pub fn write_png(out: &mut dyn Write, (width, height, pixels): (u32, u32, Vec<u8>)) -> io::Result<()> {
     let mut encoder = png::Encoder::new(out, width, height);
     encoder.set_color(png::ColorType::Rgb);
     encoder.set_depth(png::BitDepth::Eight);

@@ -56,6 +56,19 @@ pub fn normal_kernel_hypothesis(
     structure: &Structure,
     games: &[(Element, u32)],
 ) -> bool {
+    kernel_nimbers(monoid, structure, games).is_some()
+}
+
+/// The nim-value in normal play of each element x of the quotient, read off z·x in the kernel, when the Normal Kernel
+/// Hypothesis holds. `games` as in [`faithful_nimbers`]; elements that no position reaches get `None` inside.
+/// Source: [PS, Section 8].
+///
+/// Cost: |K| × games, and one row of products.
+pub fn kernel_nimbers(
+    monoid: &BipartiteMonoid,
+    structure: &Structure,
+    games: &[(Element, u32)],
+) -> Option<Vec<Option<u32>>> {
     let z = structure.kernel_identity();
     let rows: Vec<(Vec<Element>, u32)> =
         distinct_games(games).into_iter().map(|(x, n)| (monoid.row(x), n)).collect();
@@ -74,11 +87,11 @@ pub fn normal_kernel_hypothesis(
                     stack.push(pair);
                 }
                 (Some(known), Some(element)) if (*element, *known) == pair => {}
-                _ => return false,
+                _ => return None,
             }
         }
     }
-    true
+    Some(monoid.row(z).into_iter().map(|x| nimber_of.get(&x).copied()).collect())
 }
 
 fn distinct_games(games: &[(Element, u32)]) -> Vec<(Element, u32)> {
@@ -116,6 +129,8 @@ mod tests {
             assert!(is_regular(&quotient.monoid, &structure));
             assert!(normal_kernel_hypothesis(&quotient.monoid, &structure, &games));
             let nimbers = faithful_nimbers(&quotient.monoid, &games).unwrap();
+            // With a faithful Phi the value read off the kernel is the value itself.
+            assert_eq!(kernel_nimbers(&quotient.monoid, &structure, &games).unwrap(), nimbers);
             let mut in_kernel: Vec<u32> =
                 structure.kernel().iter().map(|&x| nimbers[x as usize].unwrap()).collect();
             in_kernel.sort_unstable();

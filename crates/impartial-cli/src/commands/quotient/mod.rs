@@ -1,6 +1,7 @@
 //! `impartial quotient GAME`: the misère quotient, its presentation, the pretending function and the period.
 
 mod compare;
+mod egg_box;
 mod game;
 mod infinite;
 mod mex;

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use impartial::claim::Claim;
 use impartial::heap::{GrundySequence, HeapCode};
 use impartial::limits::{Limits, StopReason};
-use impartial::misere::kernel::{faithful_nimbers, is_regular, normal_kernel_hypothesis};
+use impartial::misere::kernel::{faithful_nimbers, is_regular, kernel_nimbers};
 use impartial::misere::known::{self, tame_rank};
 use impartial::misere::period::Period;
 use impartial::misere::presentation::{Presentation, generator_name};
@@ -18,6 +18,7 @@ use impartial_picture::egg_box::EggBoxDiagram;
 use impartial_picture::strip::Strip;
 use serde_json::{Map, Value, json};
 
+use super::egg_box;
 use super::game::Subject;
 use super::infinite::Infinite;
 use crate::answer::{Answer, Body};
@@ -65,7 +66,8 @@ struct Elements {
 struct Detail {
     presentation: Presentation,
     structure: Structure,
-    normal_kernel: bool,
+    /// The nim-value of each element in normal play, when the normal kernel hypothesis holds.
+    nimbers: Option<Vec<Option<u32>>>,
     faithful: bool,
     name: Option<String>,
 }
@@ -119,6 +121,19 @@ impl Report {
         match &self.status {
             Status::Complete(_) => self.subject.game.clone(),
             _ => format!("{} to heap {}", self.subject.game, self.heap()),
+        }
+    }
+
+    /// The same with the name of the game, if it has one.
+    fn named_scope(&self) -> String {
+        match &self.subject.source {
+            Source::Heaps(_) => match self.subject.source.codes().first().and_then(HeapCode::name) {
+                Some(name) => {
+                    self.scope().replacen(&self.subject.game, &format!("{} ({name})", self.subject.game), 1)
+                }
+                None => self.scope(),
+            },
+            _ => self.scope(),
         }
     }
 
@@ -270,7 +285,8 @@ impl Report {
 
     /// The picture of the classes of mutual divisibility, if the quotient was worked out.
     pub fn picture(&self) -> Option<EggBoxDiagram> {
-        Some(self.written()?.picture(&self.detail.as_ref()?.structure))
+        let Detail { structure, nimbers, .. } = self.detail.as_ref()?;
+        Some(egg_box::picture(&self.written()?, structure, nimbers.as_deref(), &self.named_scope()))
     }
 
     /// The strip of each code, or the strips of both plays, if the values were written down.
@@ -396,7 +412,7 @@ impl Report {
         let structure = &detail.structure;
         let identity = written.word(structure.kernel_identity());
         put("kernel", json!({ "order": structure.kernel().len(), "identity": identity }));
-        put("normal_kernel_hypothesis", json!(detail.normal_kernel));
+        put("normal_kernel_hypothesis", json!(detail.nimbers.is_some()));
         put("regular", json!(is_regular(monoid, structure)));
         put("faithful", json!(detail.faithful));
         if explain {
@@ -453,7 +469,7 @@ impl Report {
             "kernel of order {} with identity {}; the normal kernel hypothesis {}",
             structure.kernel().len(),
             written.word(structure.kernel_identity()),
-            if detail.normal_kernel { "holds" } else { "fails" }
+            if detail.nimbers.is_some() { "holds" } else { "fails" }
         );
         if explain {
             self.write_growth(&mut out);
@@ -534,11 +550,11 @@ impl Detail {
         let structure = Structure::new(monoid);
         limits.poll()?;
         let games: Vec<(Element, u32)> = phi.iter().copied().zip(nimbers.iter().copied()).collect();
-        let normal_kernel = normal_kernel_hypothesis(monoid, &structure, &games);
+        let nimbers = kernel_nimbers(monoid, &structure, &games);
         limits.poll()?;
         let faithful = faithful_nimbers(monoid, &games).is_some();
         let name = known::name(monoid, limits)?;
-        Ok(Detail { presentation, structure, normal_kernel, faithful, name })
+        Ok(Detail { presentation, structure, nimbers, faithful, name })
     }
 }
 
