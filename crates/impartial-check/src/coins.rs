@@ -4,7 +4,7 @@
 //! On a row, the greatest coin of a turning set must go from heads to tails; the others may do either. The factors:
 //! `nim` turns two coins, `turn(l..m)` from l to m, `turning-turtles` one or two, `mock-turtles` up to three, `triplets`
 //! three, `moebius` up to five, `mogul` up to seven, `moidores` up to nine, `ruler` any neighbouring coins, `turnips` three
-//! equally spaced ones.
+//! equally spaced ones, `grunt` the four 0, a, n-a, n with 0 < a < n-a, `sym` any that a reflection carries to themselves.
 
 use std::collections::BTreeSet;
 
@@ -16,6 +16,8 @@ enum Factor {
     Turn(usize, usize),
     Ruler,
     Turnips,
+    Grunt,
+    Sym,
 }
 
 /// A product of games on rows.
@@ -40,6 +42,8 @@ impl Coins {
             "moidores" => Some(Factor::Turn(1, 9)),
             "ruler" => Some(Factor::Ruler),
             "turnips" => Some(Factor::Turnips),
+            "grunt" => Some(Factor::Grunt),
+            "sym" => Some(Factor::Sym),
             other => {
                 let (least, most) = other.strip_prefix("turn(")?.strip_suffix(')')?.split_once("..")?;
                 let (least, most) = (least.parse().ok()?, most.parse().ok()?);
@@ -115,7 +119,24 @@ fn turning_sets(factor: Factor, greatest: u64, visit: &mut dyn FnMut(&[u64]) -> 
         Factor::Turnips => {
             (1..=greatest / 2).all(|step| visit(&[greatest, greatest - step, greatest - 2 * step]))
         }
+        Factor::Grunt => {
+            (1..greatest.div_ceil(2)).all(|inner| visit(&[0, inner, greatest - inner, greatest]))
+        }
+        Factor::Sym => visit(&[greatest]) && (0..greatest).all(|least| symmetrical(least, greatest, visit)),
     }
+}
+
+/// The sets of `least`, `greatest` and coins between them that the reflection which exchanges the two keeps.
+fn symmetrical(least: u64, greatest: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+    // Bit i of a pattern: the coins least+1+i and greatest-1-i. Nobody comes to the end of 2^127 patterns.
+    let pairs = ((greatest - least) / 2).min(127);
+    (0u128..1 << pairs).all(|pattern| {
+        let chosen = (0..pairs).filter(|i| pattern >> i & 1 == 1);
+        let mut set: Vec<u64> = chosen.flat_map(|i| [least + 1 + i, greatest - 1 - i]).collect();
+        set.extend([least, greatest]);
+        set.dedup();
+        visit(&set)
+    })
 }
 
 /// The sets of `least` to `most` coins that extend `set` by coins below `below`.
@@ -158,6 +179,10 @@ mod tests {
         assert_eq!(options("coins(mock-turtles)", &[4]), 1 + 4 + 6);
         assert_eq!(options("coins(ruler)", &[5]), 6);
         assert_eq!(options("coins(turnips)", &[5]), 2);
+        assert_eq!(options("coins(grunt)", &[6]), 2);
+        assert_eq!(options("coins(grunt)", &[7]), 3);
+        // {4}, and 1, 2, 2, 4 sets with 3, 2, 1, 0 as their least coin.
+        assert_eq!(options("coins(sym)", &[4]), 1 + 1 + 2 + 2 + 4);
         assert_eq!(options("coins(nim x nim)", &[2, 3]), 6);
         for bad in ["coins()", "nim", "coins(nimm)", "coins(turn(3..2))", "coins(turn(0..2))", "coins(nim x)"]
         {

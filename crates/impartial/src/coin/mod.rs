@@ -11,12 +11,14 @@
 //! | [`position`] | positions of products of such games: moves, nimbers, text |
 //! | [`lexicode`] | the P-positions of "turn fewer than d coins" as greedy codes |
 //! | `reach` | sets of nim sums of few values, as bit sets |
+//! | `symmetric` | the game Sym, by cosets |
 
 pub mod lexicode;
 pub mod position;
 mod reach;
 pub mod row;
 pub mod sets;
+mod symmetric;
 
 pub use lexicode::Lexicode;
 pub use position::{CoinGame, CoinPosition};

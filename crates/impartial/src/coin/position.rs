@@ -139,6 +139,27 @@ impl CoinPosition {
         })
     }
 
+    /// Whether all moves together turn at most `most` coins; none with 0 means that there is no move.
+    ///
+    /// Cost: O(most) for each head and coordinate, however far out the coins are.
+    pub fn turns_at_most(&self, most: u64) -> bool {
+        let mut left = most;
+        self.heads.iter().all(|head| {
+            // The sum over products of sets is the product of the sums.
+            let turned = self.game.factors.iter().zip(head).map(|(factor, coin)| {
+                let mut turned = 0u64;
+                factor.for_each_turning_set(*coin, &mut |others| {
+                    turned = turned.saturating_add(others.len() as u64 + 1);
+                    turned <= most
+                });
+                turned
+            });
+            let rest = left.checked_sub(turned.fold(1, u64::saturating_mul));
+            left = rest.unwrap_or(0);
+            rest.is_some()
+        })
+    }
+
     /// The options; `None` when there are more than `most`.
     pub fn options(&self, most: usize) -> Option<Vec<CoinPosition>> {
         let mut options = BTreeSet::new();
@@ -400,6 +421,27 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Fails when a coin is counted twice or not at all, or when counting needs the sets themselves.
+    #[test]
+    fn the_coins_that_moves_turn_are_counted() {
+        for text in
+            ["coins(mock-turtles x ruler)[(3,4)+(2,2)]", "coins(sym)[0+5]", "coins(grunt)[2]", "coins(nim)[]"]
+        {
+            let position = CoinPosition::parse_prefix(text).unwrap().0;
+            let mut turned = 0;
+            for head in position.heads() {
+                position.game.for_each_turning_set(head, &mut |set| {
+                    turned += set.len() as u64;
+                    true
+                });
+            }
+            assert!(position.turns_at_most(turned), "{text}");
+            assert!(turned == 0 || !position.turns_at_most(turned - 1), "{text}");
+        }
+        let far = "coins(turn(32..32) x turn(9..20) x sym)[(1000000000000,99999999,5000)]";
+        assert!(!CoinPosition::parse_prefix(far).unwrap().0.turns_at_most(1000));
     }
 
     #[test]

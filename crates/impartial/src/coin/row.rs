@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::reach::Reach;
 use super::sets::TurningSets;
+use super::symmetric;
 use crate::limits::{Limits, StopReason};
 
 /// A coin-turning game on a row: which sets of coins may be turned.
@@ -25,6 +26,11 @@ pub enum RowGame {
     Ruler,
     /// Three equally spaced coins.
     Turnips,
+    /// Four coins 0, a, n-a, n with 0 < a < n-a: a disguise of Grundy's game, where a heap n is split into two unequal
+    /// heaps.
+    Grunt,
+    /// Any coins that a reflection carries to themselves.
+    Sym,
     /// The given sets, and for some of them their translates.
     Sets(TurningSets),
 }
@@ -41,6 +47,9 @@ pub const NAMES: &[(&str, RowGame, &str)] = &[
     ("moidores", RowGame::Some { least: 1, most: 9 }, "one to nine coins"),
     ("ruler", RowGame::Ruler, "neighbouring coins, any number"),
     ("turnips", RowGame::Turnips, "three coins equally spaced"),
+    ("ternups", RowGame::Turnips, "three coins equally spaced"),
+    ("grunt", RowGame::Grunt, "four coins symmetrically, the first of the row among them"),
+    ("sym", RowGame::Sym, "any coins in a symmetrical arrangement"),
 ];
 
 /// The number of the last coin whose value is worked out one by one.
@@ -81,6 +90,14 @@ impl RowGame {
                     }
                 }
             }
+            RowGame::Grunt => {
+                for inner in 1..coin.div_ceil(2) {
+                    if !visit(&[0, inner, coin - inner]) {
+                        return;
+                    }
+                }
+            }
+            RowGame::Sym => symmetric::for_each_turning_set(coin, visit),
             RowGame::Sets(sets) => sets.for_each(coin, visit),
         }
     }
@@ -131,7 +148,8 @@ impl RowGame {
         let (least, most) = match self {
             RowGame::Nim => (2, 2),
             RowGame::Some { least, most } => (*least, *most),
-            RowGame::Ruler | RowGame::Turnips | RowGame::Sets(_) => {
+            RowGame::Sym => return symmetric::values(count, limits),
+            RowGame::Ruler | RowGame::Turnips | RowGame::Grunt | RowGame::Sets(_) => {
                 for coin in 0..count {
                     limits.poll()?;
                     let mut seen = Vec::new();
@@ -139,7 +157,7 @@ impl RowGame {
                         seen.push(others.iter().fold(0, |sum, other| sum ^ values[*other as usize]));
                         true
                     });
-                    values.push(mex(seen));
+                    values.push(mex(&seen));
                 }
                 return Ok(values);
             }
@@ -161,14 +179,15 @@ impl RowGame {
 }
 
 /// The least number not among `values`.
-pub(super) fn mex(mut values: Vec<u64>) -> u64 {
-    values.sort_unstable();
-    values.dedup();
-    values
-        .iter()
-        .zip(0..)
-        .find(|(value, place)| *value != place)
-        .map_or(values.len() as u64, |(_, place)| place)
+pub(super) fn mex(values: &[u64]) -> u64 {
+    // One of the first `values.len() + 1` numbers is missing.
+    let mut seen = vec![false; values.len() + 1];
+    for value in values {
+        if let Some(place) = usize::try_from(*value).ok().and_then(|value| seen.get_mut(value)) {
+            *place = true;
+        }
+    }
+    seen.iter().take_while(|seen| **seen).count() as u64
 }
 
 /// All sets of `least` to `most` numbers below `below`, increasing, until `visit` says stop.
@@ -187,7 +206,9 @@ fn combinations(below: u64, least: usize, most: usize, visit: &mut dyn FnMut(&[u
             return true;
         }
         let first = set.last().map_or(0, |last| last + 1);
-        for next in first..below {
+        // Enough numbers must be left to come to `least`.
+        let missing = least.saturating_sub(set.len() + 1) as u64;
+        for next in first..below.saturating_sub(missing) {
             set.push(next);
             let goes_on = extend(set, below, least, most, visit);
             set.pop();
@@ -235,7 +256,7 @@ mod tests {
                     seen.push(others.iter().fold(0, |sum, other| sum ^ values[*other as usize]));
                     true
                 });
-                values.push(mex(seen));
+                values.push(mex(&seen));
                 assert_eq!(game.value(coin, &limits), Ok(values[coin as usize]), "{game}, coin {coin}");
             }
             assert_eq!(game.values(14, &limits), Ok(values), "{game}");
@@ -257,6 +278,18 @@ mod tests {
                 assert_eq!(game.value(coin as u64, &limits), Ok(*value), "{game}, coin {coin}");
             }
         }
+    }
+
+    /// [WW, chapter 14]: Grunt is Grundy's game.
+    #[test]
+    fn grunt_is_grundys_game() {
+        let mut heaps: Vec<u64> = Vec::new();
+        for heap in 0..60usize {
+            let splits: Vec<u64> =
+                (1..heap.div_ceil(2)).map(|part| heaps[part] ^ heaps[heap - part]).collect();
+            heaps.push(mex(&splits));
+        }
+        assert_eq!(RowGame::Grunt.values(60, &Limits::none()), Ok(heaps));
     }
 
     /// [WW, chapter 14]: the values of Moebius, in the table of that chapter.

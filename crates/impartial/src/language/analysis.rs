@@ -396,7 +396,7 @@ impl<'r> Analyst<'r> {
                     .iter()
                     .all(|(size, _)| code.for_each_option(size, |_| ControlFlow::Break(())).is_continue())
             }
-            Position::Coins(coins) => coins.for_each_option(&mut |_| false),
+            Position::Coins(coins) => coins.turns_at_most(0),
             Position::Lattice(board, point) => self.rulebook.board(*board).options(point).is_empty(),
             Position::Chosen(chosen) => {
                 self.rulebook.ground(chosen.ground).moves(chosen.aim, &chosen.set).is_empty()
@@ -482,12 +482,10 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
             refuse(format!("a heap of {} tokens is larger than {LARGEST_SEARCHED}", heaps.largest()))
         }
         Position::Coins(coins) => {
-            let mut seen = 0;
-            let few = coins.for_each_option(&mut |_| {
-                seen += 1;
-                seen <= LARGEST_SEARCHED
-            });
-            if few { Ok(()) } else { refuse(format!("{coins} has more than {LARGEST_SEARCHED} options")) }
+            if coins.turns_at_most(LARGEST_SEARCHED) {
+                return Ok(());
+            }
+            refuse(format!("the moves of {coins} turn more than {LARGEST_SEARCHED} coins in all"))
         }
         Position::Chosen(chosen) if chosen.set.universe() > super::chosen::LARGEST_LISTED => {
             refuse(format!("a position with {} elements to choose from", chosen.set.universe()))

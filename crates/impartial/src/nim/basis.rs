@@ -28,8 +28,8 @@ impl LinearMap {
 
     /// The image of the word whose byte at `place` is `byte` and whose other bytes are 0.
     #[inline(always)]
-    pub const fn entry(&self, place: usize, byte: u8) -> &u64 {
-        &self.0[place][byte as usize]
+    pub const fn entry(&self, place: usize, byte: u8) -> u64 {
+        self.0[place][byte as usize]
     }
 
     /// The image of `x`.
@@ -40,6 +40,105 @@ impl LinearMap {
             ^ (t[2][(x >> 16 & 255) as usize] ^ t[3][(x >> 24 & 255) as usize])
             ^ (t[4][(x >> 32 & 255) as usize] ^ t[5][(x >> 40 & 255) as usize])
             ^ (t[6][(x >> 48 & 255) as usize] ^ t[7][(x >> 56) as usize])
+    }
+}
+
+/// An F_2-linear map on the field of 2^(8N) nimbers in the polynomial basis, as N tables of 256 words: 8N sums of
+/// coefficients determine an element of the subfield.
+pub struct SubfieldMap<const N: usize> {
+    shift: u32,
+    tables: [[u64; 256]; N],
+}
+
+impl<const N: usize> SubfieldMap<N> {
+    /// The Frobenius power x ↦ x^(2^power).
+    const fn frobenius(power: u32) -> Self {
+        let (shift, elements) = window(8 * N);
+        let powers = frobenius(power);
+        let mut images = [0; 64];
+        let mut bit = 0;
+        while bit < 8 * N {
+            images[bit] = image(&powers, elements[bit]);
+            bit += 1;
+        }
+        let all = LinearMap::from_images(&images);
+        let mut tables = [[0; 256]; N];
+        let mut place = 0;
+        while place < N {
+            tables[place] = all.0[place];
+            place += 1;
+        }
+        SubfieldMap { shift, tables }
+    }
+
+    /// The image of `x`, an element of the subfield.
+    #[inline(always)]
+    pub fn apply(&self, x: u64) -> u64 {
+        let window = x ^ x >> self.shift;
+        (0..N).fold(0, |sum, place| sum ^ self.tables[place][(window >> (8 * place) & 255) as usize])
+    }
+}
+
+/// The inverses of the elements of the field of 2^8 nimbers in the polynomial basis.
+pub struct Inverses {
+    shift: u32,
+    table: [u64; 256],
+}
+
+impl Inverses {
+    const fn new() -> Self {
+        let (shift, elements) = window(8);
+        let mut table = [0; 256];
+        let mut byte = 1;
+        while byte < 256 {
+            // x^254 = x^2 x^4 … x^128.
+            let (mut power, mut product, mut count) = (image(&elements, byte as u64), 1, 1);
+            while count < 8 {
+                power = times(power, power);
+                product = times(product, power);
+                count += 1;
+            }
+            table[byte] = product;
+            byte += 1;
+        }
+        Inverses { shift, table }
+    }
+
+    /// The inverse of `x`, an element of the subfield; 0 for 0.
+    #[inline(always)]
+    pub fn inverse(&self, x: u64) -> u64 {
+        self.table[((x ^ x >> self.shift) & 255) as usize]
+    }
+}
+
+/// The least `shift` for which the lowest `width` bits of x ^ x >> shift determine an element x of the field of 2^width
+/// nimbers, and the elements for which exactly one of these bits is 1.
+const fn window(width: usize) -> (u32, [u64; 64]) {
+    let mut shift = 1;
+    loop {
+        assert!(shift < 64, "some window determines the elements");
+        let mut parts = [0; 64];
+        let mut bit = 0;
+        while bit < width {
+            let x = NIM_TO_POLYNOMIAL[bit];
+            parts[bit] = (x ^ x >> shift) & (u64::MAX >> (64 - width));
+            bit += 1;
+        }
+        let rows = echelon(&parts);
+        let mut elements = [0; 64];
+        bit = 0;
+        while bit < width && rows[bit].0 != 0 {
+            bit += 1;
+        }
+        if bit == width {
+            bit = 0;
+            while bit < width {
+                elements[bit] = image(&NIM_TO_POLYNOMIAL, preimage(&rows, 1 << bit));
+                bit += 1;
+            }
+            return (shift as u32, elements);
+        }
+        shift += 1;
     }
 }
 
@@ -211,28 +310,12 @@ pub static PREPARE_CONJUGATE: LinearMap =
     LinearMap::from_images(&composed(&NIM_TO_POLYNOMIAL, &frobenius(32)));
 /// x^(2^32) in the polynomial basis.
 pub static FROBENIUS_32: LinearMap = LinearMap::from_images(&frobenius(32));
-/// x^(2^16) in the polynomial basis.
-pub static FROBENIUS_16: LinearMap = LinearMap::from_images(&frobenius(16));
-/// x^(2^8) in the polynomial basis.
-pub static FROBENIUS_8: LinearMap = LinearMap::from_images(&frobenius(8));
-/// The inverses of the 255 nimbers of the field of 2^8, in the polynomial basis; 0 for 0.
-pub static INVERSES_8: [u64; 256] = {
-    let mut inverses = [0; 256];
-    let mut nimber = 1;
-    while nimber < 256 {
-        let x = image(&NIM_TO_POLYNOMIAL, nimber as u64);
-        // x^254 = x^2 x^4 … x^128.
-        let (mut power, mut product, mut count) = (x, 1, 1);
-        while count < 8 {
-            power = times(power, power);
-            product = times(product, power);
-            count += 1;
-        }
-        inverses[nimber] = product;
-        nimber += 1;
-    }
-    inverses
-};
+/// x^(2^16) in the polynomial basis, on the field of 2^32 nimbers.
+pub static FROBENIUS_16: SubfieldMap<4> = SubfieldMap::frobenius(16);
+/// x^(2^8) in the polynomial basis, on the field of 2^16 nimbers.
+pub static FROBENIUS_8: SubfieldMap<2> = SubfieldMap::frobenius(8);
+/// The inverses of the nimbers of the field of 2^8, in the polynomial basis; 0 for 0.
+pub static INVERSES_8: Inverses = Inverses::new();
 /// 2^63 in the polynomial basis, the constant of every step of the tower above 64 bits.
 pub const TOP: u64 = NIM_TO_POLYNOMIAL[63];
 
@@ -263,6 +346,20 @@ mod tests {
             (a, b) = (b, a);
         }
         assert_eq!(a, 1);
+    }
+
+    /// Fails when the window does not determine an element, or an image is wrong.
+    #[test]
+    fn the_maps_of_subfields_are_powers() {
+        let power = |x: u64, count: u32| (0..count).fold(x, |x, _| times(x, x));
+        for seed in 0..2000u64 {
+            let x = PREPARE.apply(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32);
+            assert_eq!(FROBENIUS_16.apply(x), power(x, 16));
+            let x = PREPARE.apply(seed * 37 & 0xffff);
+            assert_eq!(FROBENIUS_8.apply(x), power(x, 8));
+            let x = PREPARE.apply(seed & 0xff);
+            assert_eq!(times(x, INVERSES_8.inverse(x)), u64::from(x != 0));
+        }
     }
 
     proptest::proptest! {

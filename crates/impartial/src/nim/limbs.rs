@@ -171,7 +171,7 @@ pub fn inverse_1<C: Carryless>(with: C, a: u64, conjugate_32: u64) -> u64 {
     let norm_16 = times_1(with, norm_32, conjugate_16);
     let conjugate_8 = FROBENIUS_8.apply(norm_16);
     let norm_8 = times_1(with, norm_16, conjugate_8);
-    let inverse = times_1(with, conjugate_8, INVERSES_8[(RESTORE.apply(norm_8) & 255) as usize]);
+    let inverse = times_1(with, conjugate_8, INVERSES_8.inverse(norm_8));
     times_1(with, times_1(with, conjugate_32, conjugate_16), inverse)
 }
 
@@ -181,7 +181,7 @@ impl Kernel for Inverse {
     type Output = u64;
     #[inline(always)]
     fn run<C: Carryless>(self, with: C) -> u64 {
-        inverse_1(with, self.0, FROBENIUS_32.apply(self.0))
+        inverse_1(with, self.0, with.image(&FROBENIUS_32, self.0))
     }
 }
 

@@ -95,7 +95,7 @@ impl Kernel for Inverse {
     type Output = u64;
     #[inline(always)]
     fn run<C: Carryless>(self, with: C) -> u64 {
-        inverse_1(with, self.0, FROBENIUS_32.apply(self.0))
+        inverse_1(with, self.0, with.image(&FROBENIUS_32, self.0))
     }
 }
 

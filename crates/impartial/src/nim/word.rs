@@ -57,8 +57,9 @@ impl Kernel for Product {
     type Output = u64;
     #[inline(always)]
     fn run<C: Carryless>(self, with: C) -> u64 {
-        let product = with.product(with.image(&PREPARE, self.0), with.image(&PREPARE, self.1));
-        RESTORE.apply(with.word(with.residue(product)))
+        let a = with.register(with.image(&PREPARE, self.0));
+        let b = with.register(with.image(&PREPARE, self.1));
+        with.image(&RESTORE, with.word(with.residue(with.product(a, b))))
     }
 }
 
@@ -81,7 +82,8 @@ impl Kernel for Inverse {
     type Output = u64;
     #[inline(always)]
     fn run<C: Carryless>(self, with: C) -> u64 {
-        RESTORE.apply(inverse_1(with, PREPARE.apply(self.0), PREPARE_CONJUGATE.apply(self.0)))
+        let conjugate = with.image(&PREPARE_CONJUGATE, self.0);
+        with.image(&RESTORE, inverse_1(with, with.image(&PREPARE, self.0), conjugate))
     }
 }
 
@@ -99,8 +101,11 @@ impl Kernel for WideProduct {
     type Output = u128;
     #[inline(always)]
     fn run<C: Carryless>(self, with: C) -> u128 {
-        let halves = |a: u128| [with.image(&PREPARE, a as u64), with.image(&PREPARE, (a >> 64) as u64)];
-        join(&product_2(with, halves(self.0), halves(self.1)).map(|limb| with.word(limb)))
+        let prepare = |half: u64| with.register(with.image(&PREPARE, half));
+        let halves = |a: u128| [prepare(a as u64), prepare((a >> 64) as u64)];
+        let [low, high] = product_2(with, halves(self.0), halves(self.1));
+        let restore = |limb| u128::from(with.image(&RESTORE, with.word(limb)));
+        restore(high) << 64 | restore(low)
     }
 }
 
