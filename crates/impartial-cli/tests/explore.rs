@@ -219,7 +219,7 @@ fn no_file_that_the_page_names_is_opened() {
 #[test]
 fn a_long_question_tells_how_far_it_is_and_can_be_stopped() {
     let server = Server::start();
-    let question = json!({ "question": "quotient", "text": "0.07", "options": { "to": 400 } });
+    let question = json!({ "question": "quotient", "text": "0.007" });
     let (status, told) = server.api("POST /api/jobs", &question);
     assert_eq!(status, 202, "{told}");
     let job = told["job"].as_u64().unwrap();

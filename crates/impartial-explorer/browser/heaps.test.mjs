@@ -80,14 +80,14 @@ test("the quotient can be looked at as it grew", "?q=kayles&play=misere", async 
   await until(page, "The 40 elements of misère Kayles", "#egg-box");
 });
 
-test("a long question streams, stops with what is proved, and ends when the text is edited", "?q=0.07&play=misere", async (page, { api }) => {
+test("a long question streams, stops with what is proved, and ends when the text is edited", "?q=0.007&play=misere", async (page, { api }) => {
   await until(page, "order", "#sentence .running");
   await page.reload();
   await until(page, "order", "#sentence .running");
   await page.getByRole("button", { name: "stop" }).click();
   await until(page, "the quotient to heap");
   assert.ok((await page.textContent("#sentence")).includes("up to"));
-  await askFor(page, "0.007");
+  await askFor(page, "0.6");
   await page.waitForSelector("#sentence .running");
   await askFor(page, "kayles");
   await until(page, "40 elements");

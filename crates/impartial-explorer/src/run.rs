@@ -36,7 +36,7 @@ pub async fn run(
     arguments: &[OsString],
     is_json: bool,
     mut is_cancelled: watch::Receiver<bool>,
-    news: impl FnMut(&str, Value) + Send,
+    mut news: impl FnMut(&str, Value) + Send,
 ) -> Value {
     let mut command = Command::new(&program.path);
     command.arg("--served");
@@ -55,7 +55,13 @@ pub async fn run(
     };
     let lifeline = child.stdin.take();
     let answer = tokio::spawn(read_answer(out));
-    let listening = listen(errors, news);
+    let mut newest = None;
+    let listening = listen(errors, |kind, value| {
+        if kind == "partial" {
+            newest = Some(value.clone());
+        }
+        news(kind, value);
+    });
     let ending = async {
         let _ = is_cancelled.wait_for(|cancelled| *cancelled).await;
         // The end of its standard input tells the child to end.
@@ -72,7 +78,7 @@ pub async fn run(
         Ok(Ok(status)) => status,
         _ => {
             let _ = child.kill().await;
-            return failed("the question was ended before it could answer");
+            return ended(newest);
         }
     };
     let Ok(Ok(bytes)) = answer.await else { return failed("the answer could not be read") };
@@ -83,7 +89,7 @@ pub async fn run(
     match (status.code(), failure) {
         (Some(0 | 1), None) if is_json => match serde_json::from_str::<Value>(&text) {
             Ok(answer) => json!({ "status": word(status.success()), "answer": answer }),
-            Err(_) => failed("the question was ended before it could answer"),
+            Err(_) => ended(newest),
         },
         (Some(0), None) => json!({ "status": "answered", "text": text }),
         (Some(1), None) => json!({ "status": "stopped", "text": text }),
@@ -99,6 +105,17 @@ fn word(is_answered: bool) -> &'static str {
 /// What the page is told when there is no answer.
 pub fn failed(message: &str) -> Value {
     json!({ "status": "failed", "message": message })
+}
+
+/// What the page is told when a child had to be ended: what it had told last is proved all the same.
+fn ended(newest: Option<Value>) -> Value {
+    let why = "the question was ended before it could answer";
+    let Some(Value::Object(mut answer)) = newest else { return failed(why) };
+    answer.insert("status".into(), json!("limit"));
+    answer.insert("claim".into(), json!("up_to"));
+    answer.insert("because".into(), json!("heaps as far as they were told"));
+    answer.insert("stopped".into(), json!(why));
+    json!({ "status": "stopped", "answer": answer })
 }
 
 async fn read_answer(out: impl AsyncRead + Unpin) -> std::io::Result<Vec<u8>> {
