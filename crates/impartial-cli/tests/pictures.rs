@@ -69,9 +69,14 @@ fn the_egg_box_of_kayles() {
         assert_eq!(count(kernel, &format!(" data-value=\"{value}\"")), 1, "nim-value {value}");
     }
     assert!(kernel.contains("data-element=\"b^2\" data-value=\"0\""));
+    // Of an infinite quotient the last finite one is drawn.
+    assert!(picture(&["diagram", "0.3122", "--to", "7"]).contains(" to heap "));
     // Beyond sixty elements the classes are counted.
-    let counted = picture(&["diagram", "0.115", "--to", "12"]);
-    assert!(count(&counted, "data-class=") > 1);
+    let counted = picture(&["diagram", "0.26", "--to", "28"]);
+    assert!(counted.contains("the 41 classes"));
+    assert_eq!((count(&counted, "data-class="), count(&counted, "data-element=")), (41, 0));
+    // Beyond sixty classes there are the idempotents.
+    assert!(picture(&["diagram", "*(2_+31)(2_+2)2_+3"]).contains("the 10 idempotents"));
 }
 
 /// DNG(Z6 x Z3) [ES, Fig 4.1]: eleven classes, four after folding.

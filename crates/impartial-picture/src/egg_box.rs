@@ -139,6 +139,9 @@ impl EggBoxDiagram {
         if any(|cell| cell.is_p) {
             entries.push((Mark::P, "P: leave your opponent here".to_owned()));
         }
+        if self.boxes.iter().any(|shape| shape.cells.is_empty() && shape.counts.1 > 0) {
+            entries.push((Mark::P, "holds elements of P".to_owned()));
+        }
         if any(|cell| cell.is_idempotent) {
             entries.push((Mark::Cut, "idempotent".to_owned()));
         }

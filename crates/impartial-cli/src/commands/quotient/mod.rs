@@ -14,7 +14,6 @@ use clap::{Args, ValueEnum};
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use impartial::misere::transition::Source;
-use impartial_picture::egg_box::EggBoxDiagram;
 use impartial_picture::strip;
 use serde_json::Map;
 
@@ -139,7 +138,8 @@ impl Quotient {
         let beyond = beyond(&search, to, context);
         let mut report = Report::new(subject, &mut search, to, &context.late);
         if let Some(Ok(infinite)) = beyond {
-            return Ok(report.beyond(infinite, format, context));
+            let drawn = self.draw(&report, format, context)?;
+            return Ok(report.beyond(infinite, drawn, format, context));
         }
         report.not_proved = beyond.and_then(Result::err);
         let stopped = match stopped {
@@ -182,31 +182,14 @@ impl Quotient {
             (false, Status::Partial) => "partial",
         };
         let written = report.written();
-        if self.picture != Picture::EggBox {
-            if format != Format::Svg {
-                return Err(Failure::new("a strip is a picture").help("ask for --format svg"));
-            }
-            let strips = report.strips(self.picture == Picture::Strips, self.fold, context)?;
-            let body = Body::Text(strip::to_svg(&strips));
-            return Ok(Answer {
-                body,
-                fields: Map::new(),
-                claim: report.claim(),
-                stopped,
-                certificate: None,
-            });
-        }
-        let is_picture = matches!(format, Format::Svg | Format::Dot | Format::Tikz);
-        let picture = is_picture.then(|| report.picture()).flatten();
+        let drawn = self.draw(&report, format, context)?;
         let body = match format {
             Format::Json => None,
             Format::Latex => written.as_ref().map(Written::latex),
             Format::Gap => written.as_ref().map(Written::gap),
             Format::Sage => written.as_ref().map(Written::sage),
             Format::M2 => written.as_ref().map(Written::macaulay2),
-            Format::Svg => picture.as_ref().map(EggBoxDiagram::to_svg),
-            Format::Dot => picture.as_ref().map(EggBoxDiagram::to_dot),
-            Format::Tikz => picture.as_ref().map(EggBoxDiagram::to_tikz),
+            Format::Svg | Format::Dot | Format::Tikz => drawn,
             _ => {
                 let mex = mex.as_ref().map(MexTable::text);
                 let comparison = comparison.as_ref().map(Comparison::text);
@@ -225,6 +208,27 @@ impl Quotient {
         }
         let certificate = context.certificate.as_ref().and_then(|_| report.certificate());
         Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
+    }
+}
+
+impl Quotient {
+    /// The picture asked for, when the form is one and what it shows is known. Of an infinite quotient that is the last
+    /// finite one.
+    fn draw(&self, report: &Report, format: Format, context: &Context) -> Result<Option<String>, Failure> {
+        if self.picture == Picture::EggBox {
+            let is_picture = matches!(format, Format::Svg | Format::Dot | Format::Tikz);
+            let picture = is_picture.then(|| report.picture()).flatten();
+            return Ok(picture.map(|picture| match format {
+                Format::Dot => picture.to_dot(),
+                Format::Tikz => picture.to_tikz(),
+                _ => picture.to_svg(),
+            }));
+        }
+        if format != Format::Svg {
+            return Err(Failure::new("a strip is a picture").help("ask for --format svg"));
+        }
+        let strips = report.strips(self.picture == Picture::Strips, self.fold, context)?;
+        Ok((!strips.is_empty()).then(|| strip::to_svg(&strips)))
     }
 }
 

@@ -240,10 +240,18 @@ impl Report {
     }
 
     /// The answer where the quotient was proved to be infinite beyond the last finite one.
-    pub fn beyond(self, infinite: Infinite, format: Format, context: &Context) -> Answer {
+    /// `drawn` is its picture, if one was asked for.
+    pub fn beyond(
+        self,
+        infinite: Infinite,
+        drawn: Option<String>,
+        format: Format,
+        context: &Context,
+    ) -> Answer {
+        let has_form = drawn.is_some() || matches!(format, Format::Text | Format::Json);
         let body = match format {
             Format::Text => infinite.text(&self.subject.game) + &self.last_finite(context.explain),
-            _ => String::new(),
+            _ => drawn.unwrap_or_default(),
         };
         let mut fields = Map::new();
         if format == Format::Json {
@@ -252,7 +260,6 @@ impl Report {
         }
         let wanted = context.certificate.is_some();
         let certificate = wanted.then(|| infinite.certificate(&self.subject.source));
-        let has_form = matches!(format, Format::Text | Format::Json);
         let no_form =
             (!has_form).then(|| "an infinite quotient has no table to write in this form".to_owned());
         let claim = infinite.claim();
