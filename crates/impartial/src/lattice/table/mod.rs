@@ -1,10 +1,12 @@
 //! The outcomes of a lattice game at all points of a box.
 //!
 //! [`solve_box`] keeps them all; [`census`] and [`multiples`] keep only the frontier of the sweep and so go much further.
-//! `plan` chooses the order of the sweep, `sweep` solves row after row, `words` holds the innermost loops. What has no rows
+//! `plan` chooses the order of the sweep, `layer` says where the rows lie, `sweep` solves row after row, `words` holds the
+//! innermost loops. What has no rows
 //! (dimension 1, or too many coordinates) is solved by the definition.
 
 mod definition;
+mod layer;
 mod plan;
 mod sweep;
 #[cfg(test)]
@@ -167,8 +169,8 @@ impl Table {
         for value in sweep.values() {
             sweep.for_each_row(value, &mut |_, layer, row| {
                 let start = row.lo & !63;
-                for (at, word) in layer.words(row, 0).iter().enumerate() {
-                    let mut bits = *word;
+                for (at, word) in layer.words(row, 0, 0..row.word_count()).enumerate() {
+                    let mut bits = word;
                     while bits != 0 {
                         let z = start + 64 * at as i64 + i64::from(bits.trailing_zeros());
                         bits &= bits - 1;
@@ -255,6 +257,38 @@ pub fn solve_box(
         None => Storage::Points(Points::solve(game, lower, upper, limits)?),
     };
     Ok(Table { game: game.clone(), lower: lower.to_vec(), upper: upper.to_vec(), storage })
+}
+
+/// A number that [`solve_box`] does not exceed with the points that it solves, found without solving: those of the smallest box
+/// around all that moves can reach.
+///
+/// # Errors
+/// As [`solve_box`].
+///
+/// ```
+/// use impartial::lattice::{LatticeGame, table};
+/// use impartial::limits::Limits;
+/// let game = LatticeGame::new(2, vec![vec![1, 0], vec![0, 1]], None, vec![])?;
+/// assert_eq!(table::points_needed(&game, &[999, 9], &[999, 9], &Limits::none()), Ok(10_000));
+/// # Ok::<(), impartial::lattice::LatticeError>(())
+/// ```
+pub fn points_needed(
+    game: &LatticeGame,
+    lower: &[i64],
+    upper: &[i64],
+    limits: &Limits,
+) -> Result<u128, TableError> {
+    check_box(game, lower, upper)?;
+    Ok(match Plan::new(game, lower, upper, limits)? {
+        Some(plan) => plan.extent,
+        // On a line everything below; in many coordinates nothing better is known than to try.
+        None if game.dimension() == 1 => upper[0].abs_diff(0).max(lower[0].abs_diff(0)).into(),
+        None => lower
+            .iter()
+            .zip(upper)
+            .map(|(lo, hi)| lo.abs_diff(0).max(hi.abs_diff(0)) as u128 + 1)
+            .fold(1, u128::saturating_mul),
+    })
 }
 
 fn check_box(game: &LatticeGame, lower: &[i64], upper: &[i64]) -> Result<(), TableError> {
@@ -344,11 +378,16 @@ fn count_rows(
             }
             let word = |place: i64| ((place >> 6) - (row.lo >> 6)) as usize;
             for (plane, copies) in copies.iter().enumerate().filter(|(_, copies)| **copies > 0) {
-                let words = &layer.words(row, plane)[word(lo)..=word(hi)];
-                let outside = |word: u64, mask: u64| u64::from((word & mask).count_ones());
-                let all = words::count(words);
-                let before = outside(words[0], !(u64::MAX << (lo & 63)));
-                let after = outside(words[words.len() - 1], !(u64::MAX >> (63 - (hi & 63))));
+                let (first, last) = (word(lo), word(hi));
+                let outside = |at: usize, mask: u64| -> u64 {
+                    layer
+                        .words(row, plane, at..at + 1)
+                        .map(|word| u64::from((word & mask).count_ones()))
+                        .sum()
+                };
+                let all = layer.count(row, plane, first..last + 1);
+                let before = outside(first, !(u64::MAX << (lo & 63)));
+                let after = outside(last, !(u64::MAX >> (63 - (hi & 63))));
                 p += copies * (all - before - after);
                 on_board += copies * (hi - lo + 1) as u64;
             }

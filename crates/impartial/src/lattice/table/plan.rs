@@ -38,6 +38,8 @@ pub(super) struct Plan {
     pub(super) region: Vec<Inequality>,
     /// For each of the rows' coordinates, the inequalities that bound it when those before it are known.
     pub(super) ranges: Vec<Vec<Inequality>>,
+    /// The number of points in the smallest box around the region, in all planes.
+    pub(super) extent: u128,
 }
 
 /// A rule in the coordinates of the plan.
@@ -119,7 +121,8 @@ impl Plan {
             .collect::<Option<_>>()
             .ok_or(TableError::TooLarge)?;
         let ranges = projections(&corners, &to_rows, limits)?;
-        Ok(Some(Plan { coins, kept, to_rows, basis, rules, region, ranges }))
+        let extent = extent(&corners, size).saturating_mul(1 << coins.len());
+        Ok(Some(Plan { coins, kept, to_rows, basis, rules, region, ranges, extent }))
     }
 
     /// The coordinates of a point (its kept coordinates only) in the rows.
@@ -251,6 +254,21 @@ fn free_directions(functionals: &[Vec<i64>], size: usize) -> Vec<Vec<i64>> {
     candidates.sort();
     candidates.dedup();
     candidates
+}
+
+/// The number of points in the smallest box around a polytope.
+fn extent(corners: &[Vertex], size: usize) -> u128 {
+    let side = |i: usize| -> u128 {
+        let floors = corners.iter().map(|corner| {
+            let (n, d) = (&corner.numerator[i], &corner.denominator);
+            let quotient = n / d;
+            if &quotient * d > *n { quotient - 1 } else { quotient }
+        });
+        let (least, most) = (floors.clone().min(), floors.max());
+        let side = least.zip(most).map(|(least, most)| most - least + 1);
+        side.and_then(|side| u128::try_from(side).ok()).unwrap_or(u128::MAX)
+    };
+    (0..size).map(side).fold(1, u128::saturating_mul)
 }
 
 /// About how many points of the region the line through its middle in this direction has. Only a choice depends on it.

@@ -1,154 +1,42 @@
 //! The rows of a plan, solved one after the other.
 
 use super::TableError;
+use super::layer::{Layer, Node, Row, walk};
 use super::plan::Plan;
-use super::words::{MOST_SOURCES, Shifted, merge};
+use super::words::{Turn, Union, Write, invert, take_coins};
 use crate::lattice::rules::LatticeGame;
 use crate::limits::Limits;
 
 /// The most words of rows held at a time: four gigabytes.
 const MOST_WORDS: usize = 1 << 29;
 
-/// All rows with the same first coordinate.
-///
-/// The coordinates between the first and the last are found in a tree: a node at depth j knows the range of coordinate
-/// j + 1 and where its children begin; the children of the deepest nodes are rows.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Layer {
-    nodes: Vec<Vec<Node>>,
-    rows: Vec<Row>,
-    /// For every row, for every plane: a zero word and the words of the row; a zero word at the end.
-    words: Vec<u64>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Node {
-    lo: i64,
-    hi: i64,
-    first: usize,
-}
-
-/// A row: the points with last coordinate from `lo` to `hi`. Bit b of word w stands for the last coordinate 64w + b, where
-/// w counts from `lo`/64, rounded down.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Row {
-    pub(super) lo: i64,
-    pub(super) hi: i64,
-    /// Where the first word of plane 0 is.
-    start: usize,
-}
-
-impl Row {
-    fn is_empty(&self) -> bool {
-        self.lo > self.hi
-    }
-
-    fn first_word(&self) -> i64 {
-        self.lo >> 6
-    }
-
-    fn word_count(&self) -> usize {
-        if self.is_empty() { 0 } else { ((self.hi >> 6) - (self.lo >> 6) + 1) as usize }
-    }
-
-    fn plane(&self, plane: usize) -> usize {
-        self.start + plane * (self.word_count() + 1)
-    }
-}
-
-impl Layer {
-    /// The row with these coordinates after the first.
-    fn row(&self, coordinates: impl Iterator<Item = i64>) -> Option<&Row> {
-        let mut at = 0;
-        for (nodes, coordinate) in self.nodes.iter().zip(coordinates) {
-            let node = nodes.get(at)?;
-            if coordinate < node.lo || coordinate > node.hi {
-                return None;
-            }
-            at = node.first + (coordinate - node.lo) as usize;
-        }
-        self.rows.get(at).filter(|row| !row.is_empty())
-    }
-
-    /// The words of a plane of a row.
-    pub(super) fn words(&self, row: &Row, plane: usize) -> &[u64] {
-        let start = row.plane(plane);
-        &self.words[start..start + row.word_count()]
-    }
-
-    /// The number of points of one plane.
-    fn points(&self) -> u64 {
-        self.rows.iter().map(|row| (row.hi - row.lo + 1).max(0) as u64).sum()
-    }
-
-    fn size(&self) -> usize {
-        self.words.len() + 3 * self.rows.len() + self.nodes.iter().map(|nodes| 3 * nodes.len()).sum::<usize>()
-    }
-
-    /// Lays out the rows for the first coordinate `value`; words keep what they held before.
-    fn lay_out(&mut self, plan: &Plan, value: i64, room: usize, limits: &Limits) -> Result<(), TableError> {
-        self.nodes.resize_with(plan.kept.len() - 2, Vec::new);
-        self.nodes.iter_mut().for_each(Vec::clear);
-        self.rows.clear();
-        let mut used = 0;
-        self.lay_out_below(plan, &mut vec![value], &mut used, room, limits)?;
-        if self.words.len() < used + 1 {
-            // Fresh zeros cost nothing until they are written to; the old contents are of no use.
-            self.words = Vec::new();
-            self.words = vec![0; used + 1];
-        }
-        Ok(())
-    }
-
-    fn lay_out_below(
-        &mut self,
-        plan: &Plan,
-        before: &mut Vec<i64>,
-        used: &mut usize,
-        room: usize,
-        limits: &Limits,
-    ) -> Result<(), TableError> {
-        let (lo, hi) = plan.range(before);
-        let depth = before.len() - 1;
-        if depth == self.nodes.len() {
-            let row = Row { lo, hi, start: *used + 1 };
-            if !row.is_empty() {
-                *used += (row.word_count() + 1) << plan.coins.len();
-            }
-            self.rows.push(row);
-            if *used + 3 * self.rows.len() > room {
-                return Err(TableError::TooLarge);
-            }
-            return Ok(());
-        }
-        limits.poll()?;
-        let first = if depth + 1 == self.nodes.len() { self.rows.len() } else { self.nodes[depth + 1].len() };
-        self.nodes[depth].push(Node { lo, hi, first });
-        for coordinate in lo..=hi {
-            before.push(coordinate);
-            self.lay_out_below(plan, before, used, room, limits)?;
-            before.pop();
-        }
-        Ok(())
-    }
-}
-
-/// Where the options by one rule are, for the points of a row: `count + 1` words are wanted, word 0 one below the first word of
-/// the row.
+/// The rows that the moves by one rule lead to, from the rows below one node.
 #[derive(Clone, Copy)]
-struct Source {
-    /// How many layers back.
+struct Neighbours {
+    /// How many layers back they are.
     back: usize,
-    /// Where word 0 of plane 0 would be among the words of that layer, and the distance of the planes.
+    /// The node that they are below.
+    node: Node,
+    /// How far back they lie below that node.
+    step: i64,
+    /// How far they are to be moved up, in whole words.
+    words: i64,
+    /// And how within words.
+    turn: Turn,
+}
+
+/// A source of a row that does not have all the blocks wanted, which are one more than the row has, from one below its first.
+#[derive(Clone, Copy)]
+struct Partial {
+    /// How many layers back it is.
+    back: usize,
+    /// Where the first block wanted would be among the words of that layer.
     start: i64,
-    stride: usize,
-    /// The words from..to that are there, zero words on both sides included.
+    /// The blocks from..to that are there, zeros on both sides included.
     from: usize,
     to: usize,
-    /// By how many bits the words are to be moved up.
-    bits: u32,
-    flips: usize,
-    takes: Option<usize>,
+    /// How it is to be moved.
+    turn: Turn,
 }
 
 /// The rows solved so far, all of them or the last few layers.
@@ -170,14 +58,16 @@ pub(super) struct Sweep {
 
 #[derive(Default)]
 struct Buffers {
-    sources: Vec<Source>,
-    /// For a source that does not have all the words wanted, these with zeros for the rest.
+    neighbours: Vec<Neighbours>,
+    partial: Vec<Partial>,
+    /// For each of these the blocks wanted, with zeros for those that are not there.
     completed: Vec<Vec<u64>>,
 }
 
 impl Sweep {
     /// A sweep at its beginning; with `forget`, only the layers that later ones need are kept.
-    pub(super) fn new(game: &LatticeGame, plan: Plan, forget: bool) -> Self {
+    pub(super) fn new(game: &LatticeGame, mut plan: Plan, forget: bool) -> Self {
+        plan.rules.sort_by_key(|rule| (rule.shift & 63, rule.flips));
         let deepest = plan.rules.iter().map(|rule| rule.step[0]).max().unwrap_or(0);
         let depth = forget.then(|| usize::try_from(deepest).unwrap_or(0).max(1));
         let (next, last) = plan.range(&[]);
@@ -212,7 +102,7 @@ impl Sweep {
         let mut layer = std::mem::take(&mut self.spare);
         let room = MOST_WORDS.saturating_sub(self.used);
         layer.lay_out(&self.plan, value, room, limits)?;
-        self.solve(&mut layer, value, limits)?;
+        self.solve_below(&mut layer, &mut vec![value], 0, limits)?;
         self.used += layer.size();
         self.layers.push(layer);
         if let Some(depth) = self.depth
@@ -246,12 +136,12 @@ impl Sweep {
     pub(super) fn is_p(&self, place: &[i64], plane: usize) -> bool {
         let (last, before) = place.split_last().expect("a place has coordinates");
         let Some(layer) = self.layer(before[0]) else { return false };
-        let Some(row) = layer.row(before[1..].iter().copied()) else { return false };
+        let Some(row) = layer.row(&before[1..]) else { return false };
         if *last < row.lo || *last > row.hi {
             return false;
         }
         let word = ((last >> 6) - row.first_word()) as usize;
-        layer.words(row, plane)[word] >> (last & 63) & 1 == 1
+        layer.words(row, plane, word..word + 1).any(|word| word >> (last & 63) & 1 == 1)
     }
 
     /// Calls `visit` with the coordinates and the row, for every row of a layer.
@@ -261,12 +151,7 @@ impl Sweep {
         }
     }
 
-    fn solve(&mut self, layer: &mut Layer, value: i64, limits: &Limits) -> Result<(), TableError> {
-        limits.poll()?;
-        let mut before = vec![value];
-        self.solve_below(layer, &mut before, 0, limits)
-    }
-
+    /// Solves the rows below a node, `at` among those of its depth.
     fn solve_below(
         &mut self,
         layer: &mut Layer,
@@ -274,61 +159,127 @@ impl Sweep {
         at: usize,
         limits: &Limits,
     ) -> Result<(), TableError> {
-        let depth = before.len() - 1;
-        if depth == layer.nodes.len() {
-            self.solve_row(layer, before, at);
-            return Ok(());
-        }
         limits.poll()?;
-        let Node { lo, hi, first } = layer.nodes[depth][at];
-        for coordinate in lo..=hi {
+        let depth = before.len() - 1;
+        if depth + 1 >= layer.nodes.len() {
+            let mut buffers = std::mem::take(&mut self.buffers);
+            let solved = self.solve_rows(layer, before, at, &mut buffers, limits);
+            self.buffers = buffers;
+            return solved;
+        }
+        let node = layer.nodes[depth][at];
+        for coordinate in node.lo..=node.hi {
+            let child = node.child(coordinate).expect("the coordinate is in the range of the node");
             before.push(coordinate);
-            self.solve_below(layer, before, first + (coordinate - lo) as usize, limits)?;
+            self.solve_below(layer, before, child, limits)?;
             before.pop();
         }
         Ok(())
     }
 
-    /// Solves one row from the rows before it.
-    fn solve_row(&mut self, layer: &mut Layer, before: &[i64], at: usize) {
-        let row = layer.rows[at];
-        if row.is_empty() {
-            return;
-        }
-        let count = row.word_count();
-        let mut buffers = std::mem::take(&mut self.buffers);
-        self.find_sources(layer, before, &row, &mut buffers.sources);
-        for plane in 0..1usize << self.plan.coins.len() {
-            let start = row.plane(plane);
-            layer.words[start - 1] = 0;
-            let (done, open) = layer.words.split_at_mut(start);
-            open[count] = 0;
-            let Buffers { sources, completed } = &mut buffers;
-            self.complete(done, sources, plane, count, completed);
-            let mut merged: [Shifted<'_>; MOST_SOURCES] = [Shifted::default(); MOST_SOURCES];
-            let (mut used, mut keeps, mut partial) = (0, false, 0);
-            for source in &*sources {
-                let Some(at) = source.at(plane) else { continue };
-                let words = if source.from == 0 && source.to == count + 1 {
-                    &self.words_back(done, source.back)[at as usize..at as usize + count + 1]
-                } else {
-                    partial += 1;
-                    &completed[partial - 1][..=count]
-                };
-                if used == MOST_SOURCES {
-                    merge(&mut open[..count], &merged, keeps, false);
-                    (used, keeps) = (0, true);
-                }
-                merged[used] = Shifted { words, bits: source.bits };
-                used += 1;
+    /// Solves the rows that are the children of a deepest node.
+    fn solve_rows(
+        &mut self,
+        layer: &mut Layer,
+        before: &[i64],
+        at: usize,
+        buffers: &mut Buffers,
+        limits: &Limits,
+    ) -> Result<(), TableError> {
+        let node = layer.nodes.last().map_or(Node::SINGLE, |deepest| deepest[at]);
+        self.find_neighbours(layer, before, &mut buffers.neighbours);
+        for coordinate in node.lo..=node.hi {
+            let row = layer.rows[node.child(coordinate).expect("the coordinate is in the range of the node")];
+            if row.is_empty() {
+                continue;
             }
-            let target = &mut open[..count];
-            merge(target, &merged[..used], keeps, true);
-            target[0] &= u64::MAX << (row.lo & 63);
-            target[count - 1] &= u64::MAX >> (63 - (row.hi & 63));
-            self.strike_defeated(layer, before, &row);
+            if coordinate & 63 == 0 {
+                limits.poll()?;
+            }
+            self.solve_row(layer, coordinate, &row, buffers);
+            if !self.defeated.is_empty() {
+                let between = if layer.nodes.is_empty() { None } else { Some(coordinate) };
+                let place: Vec<i64> = before.iter().copied().chain(between).collect();
+                self.strike_defeated(layer, &place, &row);
+            }
+            let planes = self.planes();
+            if planes > 1 {
+                take_coins(&mut layer.words[row.start..row.start + row.word_count() * planes], planes);
+            }
         }
-        self.buffers = buffers;
+        Ok(())
+    }
+
+    fn planes(&self) -> usize {
+        1 << self.plan.coins.len()
+    }
+
+    /// Solves a row from the rows before it, as if nobody took a coin.
+    fn solve_row(&self, layer: &mut Layer, coordinate: i64, row: &Row, buffers: &mut Buffers) {
+        let planes = self.planes();
+        let count = row.word_count();
+        let (done, open) = layer.words.split_at_mut(row.start);
+        done[row.start - planes..].fill(0);
+        let done = &*done;
+        let (target, after) = open.split_at_mut(count * planes);
+        after[..planes].fill(0);
+        let mut union = Union::new(count * planes, planes);
+        let mut how = Write::Union;
+        let mut add = |words, turn, target: &mut [u64]| {
+            if union.is_full() {
+                union.write(target, how);
+                union.clear();
+                how = Write::Added;
+            }
+            union.add(words, turn);
+        };
+        let Buffers { neighbours, partial, completed } = buffers;
+        partial.clear();
+        let wanted = count as i64 + 1;
+        for Neighbours { back, node, step, words, turn } in &*neighbours {
+            let Some(number) = node.child(coordinate - step) else { continue };
+            let (rows, source) = match back {
+                0 => (&layer.rows, done),
+                _ => {
+                    let from = &self.layers[self.layers.len() - back];
+                    (&from.rows, &from.words[..])
+                }
+            };
+            let found = &rows[number];
+            if found.is_empty() {
+                continue;
+            }
+            let offset = found.first_word() - row.first_word() + words;
+            // The zeros on both sides may be read too.
+            let (from, to) = (offset.max(0), (offset + found.word_count() as i64 + 2).min(wanted));
+            let start = found.start as i64 - (1 + offset) * planes as i64;
+            if from == 0 && to == wanted {
+                add(&source[start as usize..][..(count + 1) * planes], *turn, target);
+            } else if from < to {
+                partial.push(Partial {
+                    back: *back,
+                    start,
+                    from: from as usize,
+                    to: to as usize,
+                    turn: *turn,
+                });
+            }
+        }
+        if !partial.is_empty() {
+            self.complete(done, partial, count, completed);
+            for (Partial { turn, .. }, words) in partial.iter().zip(&*completed) {
+                add(&words[..(count + 1) * planes], *turn, target);
+            }
+        }
+        if how == Write::Union {
+            union.write(target, Write::Complement);
+        } else {
+            union.write(target, how);
+            invert(target);
+        }
+        let (first, last) = (u64::MAX << (row.lo & 63), u64::MAX >> (63 - (row.hi & 63)));
+        target[..planes].iter_mut().for_each(|word| *word &= first);
+        target[(count - 1) * planes..].iter_mut().for_each(|word| *word &= last);
     }
 
     /// The words of a layer so many layers back; those of the layer in work are in `done`, as far as they are solved.
@@ -336,28 +287,16 @@ impl Sweep {
         if back == 0 { done } else { &self.layers[self.layers.len() - back].words }
     }
 
-    /// Copies the sources that lack words at an end and fills in zeros.
-    fn complete(
-        &self,
-        done: &[u64],
-        sources: &[Source],
-        plane: usize,
-        count: usize,
-        completed: &mut Vec<Vec<u64>>,
-    ) {
-        let mut partial = 0;
-        for source in sources.iter().filter(|source| source.from > 0 || source.to < count + 1) {
-            let Some(at) = source.at(plane) else { continue };
-            if completed.len() <= partial {
-                completed.push(Vec::new());
-            }
-            let words = &mut completed[partial];
+    /// Copies the sources that lack blocks at an end and fills in zeros.
+    fn complete(&self, done: &[u64], partial: &[Partial], count: usize, completed: &mut Vec<Vec<u64>>) {
+        let planes = self.planes();
+        completed.resize_with(completed.len().max(partial.len()), Vec::new);
+        for (source, words) in partial.iter().zip(completed) {
             words.clear();
-            words.resize(count + 1, 0);
-            let (from, to) = (at + source.from as i64, at + source.to as i64);
-            words[source.from..source.to]
-                .copy_from_slice(&self.words_back(done, source.back)[from as usize..to as usize]);
-            partial += 1;
+            words.resize((count + 1) * planes, 0);
+            let (from, to) = (source.from * planes, source.to * planes);
+            let start = |at: usize| (source.start + at as i64) as usize;
+            words[from..to].copy_from_slice(&self.words_back(done, source.back)[start(from)..start(to)]);
         }
     }
 
@@ -373,7 +312,7 @@ impl Sweep {
                     let last = place[dimension];
                     if last >= row.lo && last <= row.hi {
                         debug_assert_eq!(*plane, 0);
-                        let word = row.plane(*plane) + ((last >> 6) - row.first_word()) as usize;
+                        let word = row.start + ((last >> 6) - row.first_word()) as usize * self.planes();
                         layer.words[word] &= !(1 << (last & 63));
                     }
                 }
@@ -382,69 +321,23 @@ impl Sweep {
         }
     }
 
-    /// Where the options of the points of a row are.
-    fn find_sources(&self, layer: &Layer, before: &[i64], own: &Row, sources: &mut Vec<Source>) {
-        sources.clear();
-        let count = own.word_count() as i64 + 1;
-        for rule in &self.plan.rules {
+    /// Where the rows are that the rules lead to, from the rows below a node. Rules that take a coin lead to the same row and are
+    /// looked after by [`take_coins`].
+    fn find_neighbours(&self, layer: &Layer, before: &[i64], neighbours: &mut Vec<Neighbours>) {
+        neighbours.clear();
+        for rule in self.plan.rules.iter().filter(|rule| rule.takes.is_none()) {
             let back = rule.step[0] as usize;
-            let found = if rule.takes.is_some() {
-                *own
-            } else {
-                let from = match back {
-                    0 => layer,
-                    _ if back <= self.layers.len() => &self.layers[self.layers.len() - back],
-                    _ => continue,
-                };
-                let coordinates = before[1..].iter().zip(&rule.step[1..]).map(|(y, step)| y - step);
-                match from.row(coordinates) {
-                    Some(row) => *row,
-                    None => continue,
-                }
+            let from = match back {
+                0 => layer,
+                _ if back <= self.layers.len() => &self.layers[self.layers.len() - back],
+                _ => continue,
             };
-            let wanted = own.first_word() - rule.shift.div_euclid(64) - 1;
-            let (offset, words) = (found.first_word() - 1 - wanted, found.word_count());
-            // The zero words on both sides may be read too.
-            let (from, to) = (offset.max(0), (offset + words as i64 + 2).min(count));
-            if from < to {
-                sources.push(Source {
-                    back,
-                    start: found.start as i64 - 1 - offset,
-                    stride: words + 1,
-                    from: from as usize,
-                    to: to as usize,
-                    bits: rule.shift.rem_euclid(64) as u32,
-                    flips: rule.flips,
-                    takes: rule.takes,
-                });
+            let above: Vec<i64> = before[1..].iter().zip(&rule.step[1..]).map(|(y, step)| y - step).collect();
+            if let Some(node) = from.node_above(&above) {
+                let step = rule.step[1..].last().copied().unwrap_or(0);
+                let turn = Turn { bits: (rule.shift & 63) as u32, flips: rule.flips as u32 };
+                neighbours.push(Neighbours { back, node, step, words: rule.shift >> 6, turn });
             }
         }
-    }
-}
-
-impl Source {
-    /// Where word 0 would be for a plane; `None` when the rule takes a coin that is not there.
-    fn at(&self, plane: usize) -> Option<i64> {
-        let plane = plane ^ self.flips;
-        if self.takes.is_some_and(|coin| plane >> coin & 1 == 1) {
-            return None;
-        }
-        Some(self.start + (plane * self.stride) as i64)
-    }
-}
-
-fn walk(layer: &Layer, before: &mut Vec<i64>, at: usize, visit: &mut impl FnMut(&[i64], usize)) {
-    let depth = before.len() - 1;
-    if depth == layer.nodes.len() {
-        if layer.rows.get(at).is_some_and(|row| !row.is_empty()) {
-            visit(before, at);
-        }
-        return;
-    }
-    let Node { lo, hi, first } = layer.nodes[depth][at];
-    for coordinate in lo..=hi {
-        before.push(coordinate);
-        walk(layer, before, first + (coordinate - lo) as usize, visit);
-        before.pop();
     }
 }
