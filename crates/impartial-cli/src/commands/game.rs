@@ -48,12 +48,14 @@ impl GameArgument {
 }
 
 /// A rulebook with the boards that a text names, read from their files: `lattice(board.toml)[3,0,2]`.
-fn read_boards(text: &str) -> Result<Rulebook, Failure> {
+fn read_boards(text: &str, limits: &Limits) -> Result<Rulebook, Failure> {
     let mut rulebook = Rulebook::new();
     for rest in text.split("lattice(").skip(1) {
         if let Some((name, _)) = rest.split_once(')') {
             let board = Board::read(Path::new(name))?;
-            board.axioms(&Limits::none())?;
+            if board.axioms(limits)?.is_none() {
+                return Err(Failure::new("a limit was reached before the axioms were decided").by_limit());
+            }
             rulebook.enter_board(name, board.game);
         }
     }
@@ -66,7 +68,7 @@ pub fn read(text: &str, limits: &Limits) -> Result<Parsed, Failure> {
         |path: &str| served::read_to_string(path).map_err(|error| format!("cannot read {path}: {error}"));
     let tables = |path: &str| read_tables(Path::new(path));
     let sources = Sources { file: &file, tables: &tables, group: &parse_group, limits };
-    parse_with_sources(read_boards(text)?, text, &sources).map_err(|error| {
+    parse_with_sources(read_boards(text, limits)?, text, &sources).map_err(|error| {
         let failure = failure(text, error);
         if limits.poll().is_err() { failure.by_limit() } else { failure }
     })

@@ -15,7 +15,7 @@ use super::position::{CodeId, Heaps, Position, Rulebook};
 use crate::claim::Claim;
 use crate::coin::row::CoinError;
 use crate::game::compound::{Component, compound_outcome};
-use crate::game::{Game, Outcome, Play, Solver, Unsolved};
+use crate::game::{Outcome, Play, Solver, Unsolved};
 use crate::limits::{Limits, StopReason};
 use crate::nim;
 use crate::ordinal::Ordinal;
@@ -319,7 +319,13 @@ impl<'r> Analyst<'r> {
             Position::Chosen(chosen) => self.chosen_value(chosen),
             Position::Divided(divided) => Ok(Ordinal::from(u64::from(self.divided_value(divided)?.nimber))),
             Position::Algebra(algebra) => Ok(algebra.nimber(&self.limits)?),
-            Position::Tree(_) | Position::Lattice(..) => self.search(position),
+            Position::Lattice(board, point) => {
+                match self.lattice.nimber(*board, self.rulebook.board(*board), point) {
+                    Some(value) => Ok(Ordinal::from(value)),
+                    None => self.search(position),
+                }
+            }
+            Position::Tree(_) => self.search(position),
         }
     }
 
@@ -397,7 +403,7 @@ impl<'r> Analyst<'r> {
                     .all(|(size, _)| code.for_each_option(size, |_| ControlFlow::Break(())).is_continue())
             }
             Position::Coins(coins) => coins.turns_at_most(0),
-            Position::Lattice(board, point) => self.rulebook.board(*board).options(point).is_empty(),
+            Position::Lattice(board, point) => self.rulebook.board(*board).options_at(point).is_empty(),
             Position::Chosen(chosen) => {
                 self.rulebook.ground(chosen.ground).moves(chosen.aim, &chosen.set).is_empty()
             }
@@ -481,6 +487,14 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
         Position::Heaps(_, heaps) if heaps.largest() > LARGEST_SEARCHED => {
             refuse(format!("a heap of {} tokens is larger than {LARGEST_SEARCHED}", heaps.largest()))
         }
+        Position::Lattice(_, point) => {
+            match point.iter().find(|x| x.magnitude() > &LARGEST_SEARCHED.into()) {
+                Some(coordinate) => {
+                    refuse(format!("the coordinate {coordinate} is larger than {LARGEST_SEARCHED}"))
+                }
+                None => Ok(()),
+            }
+        }
         Position::Coins(coins) => {
             if coins.turns_at_most(LARGEST_SEARCHED) {
                 return Ok(());
@@ -494,11 +508,7 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
             refuse(format!("a group with {} elements to choose from", divided.subgroup.universe()))
         }
         Position::Algebra(algebra) => super::algebraic::listable(algebra),
-        Position::Heaps(..)
-        | Position::Tree(_)
-        | Position::Lattice(..)
-        | Position::Chosen(_)
-        | Position::Divided(_) => Ok(()),
+        Position::Heaps(..) | Position::Tree(_) | Position::Chosen(_) | Position::Divided(_) => Ok(()),
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().try_for_each(searchable),
         Position::Product(factors) => factors.iter().try_for_each(searchable),
     }

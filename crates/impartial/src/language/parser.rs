@@ -13,6 +13,8 @@
 
 use std::ops::Range;
 
+use num_bigint::BigInt;
+
 use super::lookahead::{bracketed, closing, digits, looks_like_code, ordinal_after_star};
 use super::position::{Chosen, CodeId, Divided, DividedRules, GroundId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
@@ -25,7 +27,6 @@ use crate::generate::text::{FamilyError, NamedFamily};
 use crate::generate::{Aim, Ground};
 use crate::group::{self, FiniteGroup, GroupError};
 use crate::heap::{HeapCode, NAMES};
-use crate::lattice::rules::MAX_COORDINATE;
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
 use crate::ordinal::text::OrdinalError;
@@ -399,17 +400,19 @@ impl Parser<'_> {
             let message = format!("here are {found} coordinates, and the board has dimension {dimension}");
             return Err(ParseError::new(span, message));
         }
-        if let Some(inequality) = game.board().iter().find(|inequality| !inequality.holds(&point)) {
+        if let Some(inequality) = game.board().iter().find(|inequality| !inequality.holds_at(&point)) {
             return Err(ParseError::new(span, format!("this point is off the board: {inequality} fails")));
         }
-        if game.is_defeated(&point) {
+        if !game.is_legal_at(&point) {
             let message = "this position is defeated: nobody may move there, and nobody moves from there";
             return Err(ParseError::new(span, message));
         }
         Ok(Position::Lattice(board, point))
     }
 
-    fn coordinate(&mut self) -> Result<i64, ParseError> {
+    /// A coordinate of any size, within reason.
+    fn coordinate(&mut self) -> Result<BigInt, ParseError> {
+        const MOST_DIGITS: usize = 100_000;
         self.skip_space();
         let start = self.at;
         let sign = usize::from(self.rest().starts_with('-'));
@@ -418,9 +421,9 @@ impl Parser<'_> {
             return Err(self.unexpected("a coordinate, an integer,"));
         }
         self.at += sign + length;
-        let value: Option<i64> = self.text[start..self.at].parse().ok();
-        value.filter(|value| value.unsigned_abs() <= MAX_COORDINATE.unsigned_abs()).ok_or_else(|| {
-            ParseError::new(start..self.at, format!("coordinates are at most {MAX_COORDINATE} in size here; `impartial strategy FILE --at` takes any"))
+        let value = if length <= MOST_DIGITS { self.text[start..self.at].parse().ok() } else { None };
+        value.ok_or_else(|| {
+            ParseError::new(start..self.at, format!("coordinates have at most {MOST_DIGITS} digits"))
         })
     }
 

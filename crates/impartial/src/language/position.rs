@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use num_bigint::BigInt;
+
 use crate::algebra::AlgebraPosition;
 use crate::coin::CoinPosition;
 use crate::game::forest::{Forest, Tree};
@@ -30,7 +32,7 @@ pub enum Position {
     /// Coins of a coin-turning game.
     Coins(CoinPosition),
     /// A point of the board of a lattice game.
-    Lattice(BoardId, Vec<i64>),
+    Lattice(BoardId, Vec<BigInt>),
     /// The elements chosen in an achievement or avoidance game.
     Chosen(Chosen),
     /// The subgroup reached in the game of groups or of subgroups.
@@ -441,7 +443,7 @@ impl Game for Rulebook {
                 options
             }
             Position::Lattice(board, point) => {
-                let options = self.board(*board).options(point);
+                let options = self.board(*board).options_at(point);
                 options.into_iter().map(|option| Position::Lattice(*board, option)).collect()
             }
             Position::Chosen(chosen) => {
@@ -550,7 +552,7 @@ impl fmt::Display for Shown<'_> {
             }
             Position::Coins(coins) => write!(f, "{coins}"),
             Position::Lattice(board, point) => {
-                let coordinates: Vec<String> = point.iter().map(i64::to_string).collect();
+                let coordinates: Vec<String> = point.iter().map(BigInt::to_string).collect();
                 write!(f, "lattice({})[{}]", self.rulebook.board_name(*board), coordinates.join(","))
             }
             Position::Chosen(Chosen { aim, ground, set }) => {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use num_bigint::BigInt;
 use rustc_hash::FxHashSet;
 
 use crate::game::Game;
@@ -19,6 +20,11 @@ impl Inequality {
     /// Whether a point satisfies the inequality; exact for all coordinates.
     pub fn holds(&self, point: &[i64]) -> bool {
         dot(&self.normal, point) >= i128::from(self.bound)
+    }
+
+    /// The same for a point of any size.
+    pub fn holds_at(&self, point: &[BigInt]) -> bool {
+        self.normal.iter().zip(point).map(|(n, x)| x * n).sum::<BigInt>() >= BigInt::from(self.bound)
     }
 }
 
@@ -277,6 +283,37 @@ impl LatticeGame {
     pub fn is_legal(&self, point: &[i64]) -> bool {
         self.on_board(point) && !self.is_defeated(point)
     }
+
+    /// The same for a point of any size; defeated positions are small.
+    pub fn is_legal_at(&self, point: &[BigInt]) -> bool {
+        match small_point(point) {
+            Some(point) => self.is_legal(&point),
+            None => self.board.iter().all(|inequality| inequality.holds_at(point)),
+        }
+    }
+
+    /// The options of a position of any size, in the order of the rules.
+    ///
+    /// ```
+    /// use impartial::lattice::LatticeGame;
+    /// use num_bigint::BigInt;
+    /// let game = LatticeGame::new(2, vec![vec![1, 0], vec![0, 1]], None, vec![])?;
+    /// let far = BigInt::from(10).pow(30);
+    /// assert_eq!(game.options_at(&[far.clone(), BigInt::ZERO]), [[far - 1, BigInt::ZERO]]);
+    /// # Ok::<(), impartial::lattice::LatticeError>(())
+    /// ```
+    pub fn options_at(&self, point: &[BigInt]) -> Vec<Vec<BigInt>> {
+        let subtract =
+            |rule: &Vec<i64>| -> Vec<BigInt> { point.iter().zip(rule).map(|(x, entry)| x - entry).collect() };
+        self.rules.iter().map(subtract).filter(|option| self.is_legal_at(option)).collect()
+    }
+}
+
+/// The coordinates of a point as machine integers, if none is beyond [`MAX_COORDINATE`].
+pub fn small_point(point: &[BigInt]) -> Option<Vec<i64>> {
+    let small =
+        |x: &BigInt| i64::try_from(x).ok().filter(|x| x.unsigned_abs() <= MAX_COORDINATE.unsigned_abs());
+    point.iter().map(small).collect()
 }
 
 /// The inequalities x_i ≥ 0.
