@@ -96,18 +96,25 @@ impl StrategyQuestion {
             return automaton::verify(&game, path, fields, context);
         }
         let is_picture = context.format == Format::Svg;
-        if let Some(answer) = self.squarefree(&game, &mut fields)?.filter(|_| !is_picture) {
+        let mut text = String::new();
+        if context.explain {
+            axioms.describe(&game).iter().for_each(|line| {
+                let _ = writeln!(text, "{line}");
+            });
+        }
+        if let Some(answer) = self.squarefree(&game, &mut text, &mut fields)?.filter(|_| !is_picture) {
             return Ok(answer);
         }
         match find(&game, &context.limits) {
-            Found::Proved(strategy) => self.proved(&game, &axioms, &strategy, fields, context),
+            Found::Proved(strategy) => self.proved(&game, &axioms, &strategy, text, fields, context),
             Found::Box { upper, refuted_at, stopped } => {
                 fields.insert("status".into(), json!("box"));
                 fields.insert("strata".into(), Value::Null);
                 fields.insert("generating_function".into(), Value::Null);
                 fields.insert("box".into(), json!(upper));
-                let mut text = String::new();
-                if !is_picture {
+                if is_picture {
+                    text.clear();
+                } else {
                     text.push_str("no finite description was found and verified\n");
                 }
                 if let Some(position) = refuted_at.filter(|_| !is_picture) {
@@ -130,15 +137,10 @@ impl StrategyQuestion {
         game: &LatticeGame,
         axioms: &Axioms,
         strategy: &Strategy,
+        mut text: String,
         mut fields: Map<String, Value>,
         context: &Context,
     ) -> Result<Answer, Failure> {
-        let mut text = String::new();
-        if context.explain {
-            for line in axioms.describe(game) {
-                let _ = writeln!(text, "{line}");
-            }
-        }
         let array = &strategy.automatic.array;
         fields.insert("status".into(), json!("proved"));
         match array {
@@ -166,7 +168,7 @@ impl StrategyQuestion {
                 fields.insert("generating_function".into(), Value::Null);
             }
         }
-        consequences::describe_quotient(game, strategy, &mut text, &mut fields);
+        consequences::describe_quotient(game, strategy, &mut text, &mut fields, context);
         self.repeating(game, strategy, &mut text, &mut fields, context)?;
         self.positions(game, strategy, &mut text, &mut fields, context)?;
         let seen = match array {
@@ -403,8 +405,13 @@ fn verify_strata(
         single(&strata).map_or_else(|| strata.iter().map(module_json).collect(), |s| strata_json(&s)),
     );
     // The P-positions themselves, if they are known, are easier to compare with than the rule is to check.
+    let mut known = None;
     let compared = match find(game, &context.limits) {
-        Found::Proved(strategy) => strategy.compare(&moved, &context.limits).transpose(),
+        Found::Proved(strategy) => {
+            let compared = strategy.compare(&moved, &context.limits).transpose();
+            known = Some(strategy);
+            compared
+        }
         Found::Box { stopped, .. } => stopped.map(Err),
     };
     let verified = match (compared, single(&moved)) {
@@ -426,7 +433,11 @@ fn verify_strata(
                 "at every position: the strata are disjoint, and a position is in one of them exactly if no option is"
                     .into(),
             );
-            Answer::new("the strata are the P-positions\n", fields, claim)
+            let mut text = "the strata are the P-positions\n".to_owned();
+            if let Some(strategy) = known {
+                consequences::describe_quotient(game, &strategy, &mut text, &mut fields, context);
+            }
+            Answer::new(text, fields, claim)
         }
         Ok(Err(failure)) => {
             let at = straightened.point(failure.position());

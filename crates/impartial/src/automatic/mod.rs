@@ -14,7 +14,7 @@
 //!
 //! Read in this order: [`automaton`] (arrays), [`learn`](learn()) (an automaton from a box of data), [`reader`](mod@reader) (what can be read
 //! off digits), [`explore`](explore()) (all joint states), then the readers: [`Shifted`], [`Line`], [`HalfSpace`], [`FinitePoints`],
-//! [`Translates`]; [`agree`](agree()) compares two of them.
+//! [`Translates`]; [`agree`](agree()) compares two of them, and [`along_axis`] decides about periods.
 
 mod agree;
 pub mod automaton;
@@ -22,6 +22,7 @@ mod explore;
 mod half_space;
 mod learn;
 mod line;
+mod period;
 mod points;
 pub mod reader;
 mod shifted;
@@ -33,6 +34,7 @@ pub use explore::{Explored, explore};
 pub use half_space::HalfSpace;
 pub use learn::learn;
 pub use line::Line;
+pub use period::{AlongAxis, along_axis};
 pub use points::FinitePoints;
 pub use reader::{Reader, Rule, reader};
 pub use shifted::{OUTSIDE, Shifted};

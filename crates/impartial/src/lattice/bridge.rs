@@ -164,12 +164,20 @@ impl PeriodicSet {
     pub fn of_quotient(monoid: &BipartiteMonoid, generators: &[Element]) -> PeriodicSet {
         let periods: Vec<(u64, u64)> =
             generators.iter().map(|generator| index_and_period(monoid, *generator)).collect();
-        let upper: Vec<i64> = periods.iter().map(|(index, period)| (index + period) as i64 - 1).collect();
-        let is_p = |point: Vec<i64>| {
-            let powers = generators.iter().zip(&point).map(|(g, n)| monoid.power(*g, n.unsigned_abs()));
+        let is_p = |point: &[i64]| {
+            let powers = generators.iter().zip(point).map(|(g, n)| monoid.power(*g, n.unsigned_abs()));
             monoid.is_p(powers.fold(0, |product, power| monoid.product(product, power)))
         };
-        PeriodicSet { cells: points(&vec![0; periods.len()], &upper).map(is_p).collect(), periods }
+        PeriodicSet::from_cells(periods, is_p)
+    }
+
+    /// The set of the points that satisfy `contains`, which has these indices and periods.
+    ///
+    /// Cost: the product of index plus period over the coordinates.
+    pub(super) fn from_cells(periods: Vec<(u64, u64)>, contains: impl Fn(&[i64]) -> bool) -> PeriodicSet {
+        let mut set = PeriodicSet { periods, cells: Vec::new() };
+        set.cells = points(&vec![0; set.periods.len()], &set.upper()).map(|point| contains(&point)).collect();
+        set
     }
 
     /// The greatest corner of the cells.
@@ -220,9 +228,7 @@ impl PeriodicSet {
                 None => return Ok(None),
             }
         }
-        let mut set = PeriodicSet { periods, cells: Vec::new() };
-        let corner = set.upper();
-        set.cells = points(&lower, &corner).map(|point| table.is_p(&point)).collect();
+        let set = PeriodicSet::from_cells(periods, |point| table.is_p(point));
         Ok(set.is_p_of(game, limits)?.then_some(set))
     }
 

@@ -9,10 +9,12 @@ use num_bigint::{BigInt, BigUint};
 use std::ops::ControlFlow;
 
 use super::array::Array;
+use super::bridge::PeriodicSet;
 use super::fan::{Fan, Vector, det};
-use super::prover::Axis;
+use super::prover::{AutomaticStrategy, Axis};
 use super::strategy::Strategy;
 use super::table::Cell;
+use crate::automatic::{AlongAxis, along_axis};
 use crate::integer::{gcd, lcm};
 use crate::limits::{Limits, StopReason};
 
@@ -21,9 +23,17 @@ use crate::limits::{Limits, StopReason};
 pub enum Quotient {
     /// Finitely many: P is periodic along every axis.
     Finite,
-    /// Infinitely many.
+    /// Infinitely many: two sectors differ.
     Infinite(TwoSectors),
-    /// Nothing: the board is not N^d, or the strategy is not one by sectors.
+    /// Infinitely many: no two multiples of the unit vector of this axis are congruent. (That P is not periodic along it was decided
+    /// with [`along_axis`].)
+    Irregular {
+        /// The coordinate.
+        axis: usize,
+        /// The number of sets of pairs of states that were met in the proof.
+        sets: usize,
+    },
+    /// Nothing: the board is not N^d, or a proof would be too large.
     Unknown,
 }
 
@@ -49,19 +59,92 @@ const MOST_RESIDUES: u64 = 1 << 18;
 const FAR: u64 = 1 << 20;
 
 impl Strategy {
+    /// Whether the positions are all of N^d, so that sums of positions are positions.
+    pub(super) fn has_sums(&self) -> bool {
+        let bounded = self.automatic.axes.iter().any(|axis| matches!(axis, Axis::Bounded { .. }));
+        self.straightened.is_identity() && self.straightened.game.is_orthant() && !bounded
+    }
+
     /// Whether the congruence of positions has finitely many classes.
-    pub fn quotient(&self) -> Quotient {
-        let axes = &self.automatic.axes;
-        let bounded = axes.iter().any(|axis| matches!(axis, Axis::Bounded { .. }));
-        if !self.straightened.is_identity() || !self.straightened.game.is_orthant() || bounded {
-            return Quotient::Unknown;
+    ///
+    /// # Errors
+    /// A limit reached.
+    pub fn quotient(&self, limits: &Limits) -> Result<Quotient, StopReason> {
+        if !self.has_sums() {
+            return Ok(Quotient::Unknown);
         }
-        match &self.automatic.array {
-            Array::Fan(fan) if fan.rays().len() == 2 => Quotient::Finite,
-            Array::Fan(fan) => self.different_sectors(fan).map_or(Quotient::Unknown, Quotient::Infinite),
-            Array::Digits(_) if self.automatic.growing() == 0 => Quotient::Finite,
-            Array::Digits(_) => Quotient::Unknown,
+        if let Array::Fan(fan) = &self.automatic.array {
+            if fan.rays().len() == 2 {
+                return Ok(Quotient::Finite);
+            }
+            if let Some(sectors) = self.different_sectors(fan) {
+                return Ok(Quotient::Infinite(sectors));
+            }
         }
+        let mut is_decided = true;
+        for (axis, along) in self.along_axes(limits)?.into_iter().enumerate() {
+            match along {
+                AlongAxis::Periodic { .. } => {}
+                AlongAxis::Irregular { sets } => return Ok(Quotient::Irregular { axis, sets }),
+                AlongAxis::Undecided => is_decided = false,
+            }
+        }
+        Ok(if is_decided { Quotient::Finite } else { Quotient::Unknown })
+    }
+
+    /// How P behaves along every axis.
+    fn along_axes(&self, limits: &Limits) -> Result<Vec<AlongAxis>, StopReason> {
+        let digits = match &self.automatic.array {
+            Array::Digits(_) => Some(self.automatic.clone()),
+            Array::Fan(_) => self.automatic.in_digits(&self.straightened.game, limits)?,
+        };
+        let mut growing = 0..;
+        let mut along = Vec::new();
+        for axis in &self.automatic.axes {
+            along.push(match (*axis, &digits) {
+                (Axis::Periodic { start, period }, _) => {
+                    AlongAxis::Periodic { index: start.into(), period: period.into() }
+                }
+                (Axis::Growing, Some(AutomaticStrategy { array: Array::Digits(automaton), slices, .. })) => {
+                    let is_p = |slice: u32| slices[slice as usize].iter().map(|cell| *cell == Cell::P);
+                    let class = |slice: u32| {
+                        let same = |other: &u32| is_p(*other).eq(is_p(slice));
+                        (0..slice).find(same).unwrap_or(slice)
+                    };
+                    along_axis(automaton, growing.next().unwrap_or(0), class, limits)?
+                }
+                _ => AlongAxis::Undecided,
+            });
+        }
+        Ok(along)
+    }
+
+    /// The P-positions as a set that is periodic along every axis, if the quotient is finite and there are few cells; the quotient
+    /// itself is [`PeriodicSet::quotient`].
+    ///
+    /// # Errors
+    /// A limit reached.
+    pub fn periodic_set(&self, limits: &Limits) -> Result<Option<PeriodicSet>, StopReason> {
+        const MOST_CELLS: u64 = 1 << 13;
+        if !self.has_sums() {
+            return Ok(None);
+        }
+        let period = |along: AlongAxis| match along {
+            AlongAxis::Periodic { index, period } => {
+                Some((u64::try_from(index).ok()?, u64::try_from(period).ok()?))
+            }
+            _ => None,
+        };
+        let periods: Option<Vec<(u64, u64)>> = self.along_axes(limits)?.into_iter().map(period).collect();
+        let few = |periods: &Vec<(u64, u64)>| {
+            let sides = periods.iter().map(|(index, period)| index.saturating_add(*period));
+            sides.fold(1, u64::saturating_mul) <= MOST_CELLS
+        };
+        let is_p = |point: &[i64]| {
+            let point: Vec<BigInt> = point.iter().map(|x| BigInt::from(*x)).collect();
+            self.cell(&point) == Cell::P
+        };
+        Ok(periods.filter(few).map(|periods| PeriodicSet::from_cells(periods, is_p)))
     }
 
     /// Two neighbouring sectors that differ far out.
@@ -227,12 +310,23 @@ mod tests {
     #[test]
     fn finite_and_infinite_quotients() {
         let nim = LatticeGame::new(2, vec![vec![1, 0], vec![0, 1], vec![-1, 1]], None, vec![vec![0, 0]]);
-        assert_eq!(proved(&nim.unwrap()).quotient(), Quotient::Finite);
+        let nim = proved(&nim.unwrap());
+        assert_eq!(nim.quotient(&Limits::none()), Ok(Quotient::Finite));
+        // Misère Nim with heaps of at most two tokens has the quotient of order 6 [PS, section 5].
+        let (monoid, _) = nim.periodic_set(&Limits::none()).unwrap().unwrap().quotient();
+        assert_eq!((monoid.order(), monoid.p_order()), (6, 2));
         for game in [exotic(), sad_affair()] {
             let strategy = proved(&game);
-            let Quotient::Infinite(TwoSectors { axis, step, here, there }) = strategy.quotient() else {
+            let found = strategy.quotient(&Limits::none()).unwrap();
+            let Quotient::Infinite(TwoSectors { axis, step, here, there }) = found else {
                 panic!("{game:?}");
             };
+            // The same without sectors, from the digits.
+            let digits = strategy.automatic.in_digits(&strategy.straightened.game, &Limits::none());
+            let digits = Strategy { automatic: digits.unwrap().unwrap(), ..strategy.clone() };
+            let irregular = digits.quotient(&Limits::none()).unwrap();
+            assert!(matches!(irregular, Quotient::Irregular { .. }), "{irregular:?}");
+            assert_eq!(digits.periodic_set(&Limits::none()), Ok(None));
             assert_ne!(strategy.cell(&here) == Cell::P, strategy.cell(&there) == Cell::P);
             let difference: Vec<BigInt> = there.iter().zip(&here).map(|(a, b)| a - b).collect();
             assert!(difference.iter().enumerate().all(|(i, d)| i == axis || *d == BigInt::ZERO));

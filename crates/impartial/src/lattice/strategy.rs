@@ -98,16 +98,13 @@ impl Strategy {
 
     /// The options that are P-positions, in the order of the rules.
     pub fn winning_moves(&self, game: &LatticeGame, point: &[BigInt]) -> Vec<Vec<BigInt>> {
-        let option =
-            |rule: &Vec<i64>| -> Vec<BigInt> { point.iter().zip(rule).map(|(x, entry)| x - entry).collect() };
-        game.rules().iter().map(option).filter(|option| self.cell(option) == Cell::P).collect()
+        game.options_at(point).into_iter().filter(|option| self.cell(option) == Cell::P).collect()
     }
 
     /// Whether two positions are congruent: p + r and q + r are both P or both not, for every r >= 0 \[GM, Definition 6.6\].
     pub fn congruent(&self, p: &[BigUint], q: &[BigUint], limits: &Limits) -> Result<Congruence, StopReason> {
         let axes = &self.automatic.axes;
-        let bounded = axes.iter().any(|axis| matches!(axis, Axis::Bounded { .. }));
-        if !self.straightened.is_identity() || !self.straightened.game.is_orthant() || bounded {
+        if !self.has_sums() {
             return Ok(Congruence::NotDefined);
         }
         let split = |point: &[BigUint]| -> (Vec<BigInt>, Vec<i64>) {

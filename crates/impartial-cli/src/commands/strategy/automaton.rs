@@ -7,6 +7,7 @@ use impartial::claim::Claim;
 use impartial::lattice::array::Array;
 use impartial::lattice::prover::{AutomaticStrategy, Axis, Verification};
 use impartial::lattice::straighten::Straightened;
+use impartial::lattice::strategy::Strategy;
 use impartial::lattice::{Cell, LatticeGame};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -118,8 +119,8 @@ pub(super) fn verify(
         Ok(None) => return Err(Failure::new("the numbers of this board are too large for proofs")),
         Err(reason) => return Ok(Answer::unanswered(fields, reason.to_string())),
     };
-    let strategy = read(path, &straightened.game)?;
-    Ok(match strategy.verify(&straightened.game, &context.limits) {
+    let automatic = read(path, &straightened.game)?;
+    Ok(match automatic.verify(&straightened.game, &context.limits) {
         Err(reason) => Answer::unanswered(fields, reason.to_string()),
         Ok(Verification::Undecided) => {
             Answer::unanswered(fields, "the automaton is too large to be followed")
@@ -130,7 +131,10 @@ pub(super) fn verify(
             let claim = Claim::Proved(format!(
                 "the rule \"P exactly if no option is P\" holds at every position: {states} joint states, {patterns} local situations"
             ));
-            Answer::new("the automaton gives the outcome of every position\n", fields, claim)
+            let mut text = "the automaton gives the outcome of every position\n".to_owned();
+            let strategy = Strategy { straightened, automatic, strata: None, states, patterns };
+            super::consequences::describe_quotient(game, &strategy, &mut text, &mut fields, context);
+            Answer::new(text, fields, claim)
         }
         Ok(Verification::Fails { position, says, follows }) => {
             let at = straightened.point(&position);

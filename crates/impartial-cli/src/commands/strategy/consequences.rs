@@ -22,14 +22,35 @@ pub(super) fn describe_quotient(
     strategy: &Strategy,
     text: &mut String,
     fields: &mut Map<String, Value>,
+    context: &Context,
 ) {
     let is_misere = matches!(game.defeated(), [one] if one.iter().all(|entry| *entry == 0));
     let name = if is_misere { "misère quotient" } else { "quotient" };
-    match strategy.quotient() {
+    // A limit reached costs what is said here, and nothing else.
+    match strategy.quotient(&context.limits).unwrap_or(Quotient::Unknown) {
         Quotient::Unknown => {}
         Quotient::Finite => {
-            let _ = writeln!(text, "finite {name}: P is periodic along every axis");
-            fields.insert("quotient".into(), json!({ "finite": true }));
+            let mut quotient = json!({ "finite": true });
+            let mut order = String::new();
+            if let Ok(Some(set)) = strategy.periodic_set(&context.limits) {
+                let (monoid, _) = set.quotient();
+                order = format!(" of order {}", monoid.order());
+                quotient["order"] = json!(monoid.order());
+                quotient["p_portion"] = json!(monoid.p_order());
+                quotient["periods"] = json!(set.periods);
+            }
+            let _ = writeln!(text, "finite {name}{order}: P is periodic along every axis");
+            fields.insert("quotient".into(), quotient);
+        }
+        Quotient::Irregular { axis, sets } => {
+            let axis = &coordinate_names(game.dimension())[axis];
+            let _ = writeln!(
+                text,
+                "infinite {name}: P is not periodic along {axis} from any point on; whatever two multiples of a step along {axis} are \
+                 compared, some position added tells them apart ({sets} sets of pairs of states, none of which could be of two \
+                 congruent multiples)"
+            );
+            fields.insert("quotient".into(), json!({ "finite": false, "axis": axis, "sets": sets }));
         }
         Quotient::Infinite(TwoSectors { axis, step, here, there }) => {
             let outcome = |point: &[BigInt]| strategy.cell(point).character();
@@ -51,20 +72,27 @@ pub(super) fn describe_quotient(
     }
 }
 
+/// Words of a code as lists of 0 and 1.
+fn bits(words: &[Vec<bool>]) -> Vec<Vec<u8>> {
+    words.iter().map(|word| word.iter().map(|bit| u8::from(*bit)).collect()).collect()
+}
+
 /// The most coordinates for which squarefree games are also solved as games of all kinds are, with strata and certificate.
 const MOST_COORDINATES: usize = 10;
 
 impl StrategyQuestion {
     /// Squarefree games in normal play: nimbers solve them in any dimension. `None` when the general way goes on, for
-    /// games that are not squarefree or small.
+    /// games that are not squarefree, and for the strata and the certificate of small ones.
     pub(super) fn squarefree(
         &self,
         game: &LatticeGame,
+        text: &mut String,
         fields: &mut Map<String, Value>,
     ) -> Result<Option<Answer>, Failure> {
         let strategy = match squarefree::solve(game) {
             Ok(strategy) => strategy,
             Err(reason @ NotSquarefree::Weakly(_)) => {
+                let _ = writeln!(text, "no shortcut by nimbers: {reason}");
                 fields.insert("squarefree".into(), json!(false));
                 fields.insert("not_squarefree".into(), json!(reason.to_string()));
                 return Ok(None);
@@ -73,12 +101,9 @@ impl StrategyQuestion {
         };
         fields.insert("squarefree".into(), json!(true));
         fields.insert("nimbers".into(), json!(strategy.nimbers()));
-        if game.dimension() <= MOST_COORDINATES || self.congruent.is_some() || self.count.is_some() {
-            return Ok(None);
-        }
         let nimbers: Vec<String> = strategy.nimbers().iter().map(u64::to_string).collect();
-        let mut text =
-            format!("squarefree, normal play; the nimbers of the coordinates: {}\n", nimbers.join(" "));
+        let _ =
+            writeln!(text, "squarefree, normal play; the nimbers of the coordinates: {}", nimbers.join(" "));
         let kernel = strategy.kernel();
         let _ = writeln!(
             text,
@@ -87,11 +112,16 @@ impl StrategyQuestion {
             kernel.len(),
             game.dimension()
         );
+        fields.insert("kernel".into(), json!(bits(&kernel)));
         let function = strategy.generating_function();
+        fields.insert("short_form".into(), json!(function));
+        if game.dimension() <= MOST_COORDINATES || self.congruent.is_some() || self.count.is_some() {
+            let _ = writeln!(text, "short form of the generating function: {function}");
+            return Ok(None);
+        }
         let _ = writeln!(text, "generating function: {function}");
         fields.insert("status".into(), json!("proved"));
         fields.insert("strata".into(), Value::Null);
-        fields.insert("kernel".into(), json!(kernel));
         fields.insert("generating_function".into(), json!(function));
         if let Some(written) = &self.at {
             let point = parse_point(written, game.dimension())?;
@@ -117,7 +147,7 @@ impl StrategyQuestion {
         }
         let claim =
             Claim::Proved("Sprague-Grundy: every rule acts on one heap [GM, section 6, corrigendum]".into());
-        Ok(Some(Answer::new(text, std::mem::take(fields), claim)))
+        Ok(Some(Answer::new(std::mem::take(text), std::mem::take(fields), claim)))
     }
 
     /// `--repeats`: whether adding a vector changes an outcome.
