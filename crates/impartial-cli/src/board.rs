@@ -57,14 +57,24 @@ impl Board {
         if size > MOST_BYTES {
             return Err(Failure::new(format!("{name} is larger than {MOST_BYTES} bytes")));
         }
-        let text = served::read_to_string(path).map_err(failed)?;
-        Self::parse(&text, &name)
+        let bytes = served::read(path).map_err(failed)?;
+        match String::from_utf8(bytes) {
+            Ok(text) => Self::parse(&text, &name),
+            Err(error) => {
+                let place = error.utf8_error().valid_up_to();
+                let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
+                Err(Failure::new(format!("{name} is not UTF-8 text: see byte {place}, in line {line}")))
+            }
+        }
     }
 
     /// Reads a description; `name` stands in messages.
     fn parse(text: &str, name: &str) -> Result<Board, Failure> {
         let description: Description = toml::from_str(text).map_err(|error| {
-            let message = error.message().lines().next().unwrap_or("not TOML").to_owned();
+            let message = error.message().lines().next().unwrap_or("not TOML");
+            // The reader names its types; what it stumbles at is a number beyond 64 bits.
+            let is_large = message.starts_with("invalid type: integer") || message.contains("overflow");
+            let message = if is_large { "this number is too large" } else { message };
             let failure = Failure::new(format!("{name}: {message}"));
             let failure = match error.span() {
                 Some(span) => failure.at(text, span),
@@ -169,7 +179,8 @@ mod tests {
             ("rules = [[1.5, 0]]", "invalid type"),
             ("rules = [[1, 0]]\nrulez = 3", "unknown field"),
             ("rules = [[1, 0]", "b.toml"),
-            ("rules = [[99999999999999999999999, 0]]", "b.toml"),
+            ("rules = [[99999999999999999999999, 0]]", "b.toml: this number is too large"),
+            ("rules = [[1, 0]]\nboard = [[[1, 0], -99999999999999999999999]]", "this number is too large"),
             ("rules = [[9000000000000000000, 0]]", "entries there are at most 1000000 in size"),
             ("", "missing field"),
             ("\u{0}\u{1}", "b.toml"),

@@ -88,7 +88,7 @@ impl TableQuestion {
             context.expect_format("table --count", &[Format::Text, Format::Json])?;
             return Ok(match census(game, &lower, &upper, &context.limits) {
                 Ok(counted) => answer_census(&counted, explained, fields),
-                Err(error) => no_table(error, fields)?,
+                Err(error) => no_table(error, "", fields)?,
             });
         }
         let known = [Format::Text, Format::Json, Format::Csv, Format::Svg, Format::Png];
@@ -105,7 +105,7 @@ impl TableQuestion {
         };
         let table = match solve_box(game, &lower, &upper, &context.limits) {
             Ok(table) => table,
-            Err(error) => return no_table(error, fields),
+            Err(error) => return no_table(error, "; --count needs less memory", fields),
         };
         if let Some(point) = table.audit(AUDITED, count) {
             // Cannot happen; and if it does, a wrong table must not be printed.
@@ -207,7 +207,7 @@ pub fn parse_ranges(text: &str) -> Result<Vec<(i64, i64)>, Failure> {
 }
 
 /// A limit reached is an answer; a box that makes no sense is not.
-fn no_table(error: TableError, mut fields: Map<String, Value>) -> Result<Answer, Failure> {
+fn no_table(error: TableError, advice: &str, mut fields: Map<String, Value>) -> Result<Answer, Failure> {
     match error {
         TableError::Stopped(reason) => {
             fields.insert("cells".into(), Value::Null);
@@ -215,8 +215,7 @@ fn no_table(error: TableError, mut fields: Map<String, Value>) -> Result<Answer,
         }
         TableError::TooLarge => {
             fields.insert("cells".into(), Value::Null);
-            let why = format!("{error}; --count needs less memory");
-            Ok(Answer::unanswered(fields, why))
+            Ok(Answer::unanswered(fields, format!("{error}{advice}")))
         }
         TableError::Box(_) | TableError::Endless => Err(Failure::new(error.to_string())),
     }

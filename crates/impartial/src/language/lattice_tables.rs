@@ -133,3 +133,41 @@ fn unanswered(error: TableError) -> Unanswered {
         other => Unanswered::OutOfReach(other.to_string()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::Rulebook;
+    use crate::lattice::examples::exotic;
+
+    /// Tables and the strategy agree: adding (6,6) any number of times changes no outcome of this game.
+    #[test]
+    fn positions_of_every_size_have_outcomes() {
+        let game = exotic();
+        let board = Rulebook::new().enter_board("exotic", game.clone());
+        let (mut small, mut large) = (LatticeTables::default(), LatticeTables::default());
+        let far = BigInt::from(10).pow(30) * 6;
+        for (x, y) in (0..15).flat_map(|x| (0..15).map(move |y| (BigInt::from(x), BigInt::from(y)))) {
+            let by_table = small.outcome(board, &game, &[x.clone(), y.clone()], &Limits::none());
+            let by_strategy = large.outcome(board, &game, &[x + &far, y + &far], &Limits::none());
+            assert_eq!(by_table, by_strategy);
+        }
+        assert!(small.because(board).contains("every position that play can reach"));
+        assert!(large.because(board).contains("a strategy for the whole board"));
+    }
+
+    /// Where every rule acts on one heap, parities are enough; elsewhere there is no nimber without a search.
+    #[test]
+    fn sums_of_heaps_have_nimbers() {
+        let rules = [[1, 0, 0], [0, 1, 0], [-1, 1, 0], [0, 0, 1], [-1, 0, 1], [0, -1, 1]];
+        let nim = LatticeGame::new(3, rules.map(|rule| rule.to_vec()).to_vec(), None, vec![]).unwrap();
+        let board = Rulebook::new().enter_board("nim", nim.clone());
+        let mut tables = LatticeTables::default();
+        let odd = BigInt::from(10).pow(40) + 1;
+        assert_eq!(tables.nimber(board, &nim, &[odd.clone(), odd.clone(), BigInt::ZERO]), Some(3));
+        let all = [odd.clone(), odd.clone(), odd.clone()];
+        assert_eq!(tables.outcome(board, &nim, &all, &Limits::none()), Ok(Outcome::P));
+        let mut others = LatticeTables::default();
+        assert_eq!(others.nimber(board, &exotic(), &[odd.clone(), odd]), None);
+    }
+}

@@ -12,7 +12,7 @@ use rustc_hash::FxHashSet;
 
 use super::cone::{Vertex, generators, vertices};
 use super::linear::{Separation, separate, small};
-use super::rules::{LatticeGame, dot, linear_form, point_text};
+use super::rules::{Inequality, LatticeGame, dot, linear_form, point_text};
 use crate::limits::{Limits, StopReason};
 
 /// Proof that a game satisfies the axioms.
@@ -197,6 +197,10 @@ fn order_ideal(game: &LatticeGame, functional: &[i64], limits: &Limits) -> Resul
     let corners = vertices(game.dimension(), game.board(), limits)?;
     let least = corners.iter().filter_map(|corner| least_value(functional, corner)).min();
     let least = least.ok_or(AxiomFailure::TooLarge("a corner of the board"))?;
+    // Where such an inequality fails, it fails at everything below, and no path leads back to the board.
+    let is_closing = |normal: &[i64]| game.rules().iter().all(|rule| dot(normal, rule) >= 0);
+    let closing: Vec<&Inequality> =
+        game.board().iter().filter(|inequality| is_closing(&inequality.normal)).collect();
     // A point off the board keeps the rules that led to it, so that a witness can be spelled out.
     let mut seen: FxHashSet<Vec<i64>> = game.defeated().iter().cloned().collect();
     for upper in game.defeated() {
@@ -205,7 +209,8 @@ fn order_ideal(game: &LatticeGame, functional: &[i64], limits: &Limits) -> Resul
             limits.poll_positions(seen.len() as u64)?;
             for (index, rule) in game.rules().iter().enumerate() {
                 let lower: Vec<i64> = point.iter().zip(rule).map(|(p, r)| p - r).collect();
-                if dot(functional, &lower) < least || seen.contains(&lower) {
+                let is_lost = closing.iter().any(|inequality| !inequality.holds(&lower));
+                if is_lost || dot(functional, &lower) < least || seen.contains(&lower) {
                     continue;
                 }
                 let rules = [path.as_slice(), &[index]].concat();
@@ -384,5 +389,13 @@ mod tests {
             axioms.rays.iter().map(|ray| ray.ray.clone()).collect::<Vec<_>>(),
             [vec![3, -1], vec![1, 2]]
         );
+    }
+
+    /// A long line of defeated positions: what lies below it, off the board, never comes back and is not walked through.
+    #[test]
+    fn a_long_line_of_defeated_positions_is_checked_quickly() {
+        let defeated: Vec<Vec<i64>> = (0..20_000).map(|x| vec![x, 0]).collect();
+        let game = LatticeGame::new(2, vec![vec![1, 0], vec![0, 1]], None, defeated).unwrap();
+        assert!(check(&game, &Limits::none().with_positions(50_000)).is_ok());
     }
 }

@@ -190,6 +190,7 @@ pub struct LatticeGame {
     board: Vec<Inequality>,
     defeated: Vec<Vec<i64>>,
     defeated_set: FxHashSet<Vec<i64>>,
+    is_orthant: bool,
 }
 
 impl LatticeGame {
@@ -237,7 +238,8 @@ impl LatticeGame {
         let mut seen = FxHashSet::default();
         board.retain(|inequality| seen.insert(inequality.clone()));
         let defeated_set = defeated.iter().cloned().collect();
-        Ok(LatticeGame { dimension, rules, board, defeated, defeated_set })
+        let is_orthant = is_orthant(dimension, &board);
+        Ok(LatticeGame { dimension, rules, board, defeated, defeated_set, is_orthant })
     }
 
     /// The number d of coordinates.
@@ -262,21 +264,24 @@ impl LatticeGame {
 
     /// Whether the point is in Λ = Π ∩ ℤ^d: on the board or defeated.
     pub fn on_board(&self, point: &[i64]) -> bool {
+        if self.is_orthant {
+            return point.iter().all(|x| *x >= 0);
+        }
         self.board.iter().all(|inequality| inequality.holds(point))
     }
 
     /// Whether the point is a defeated position.
     pub fn is_defeated(&self, point: &[i64]) -> bool {
-        self.defeated_set.contains(point)
+        match self.defeated.as_slice() {
+            [] => false,
+            [one] => one == point,
+            _ => self.defeated_set.contains(point),
+        }
     }
 
     /// Whether Π is the orthant x ≥ 0, as written: its inequalities are those of the coordinates.
     pub fn is_orthant(&self) -> bool {
-        let unit = |inequality: &Inequality| {
-            let mut entries = inequality.normal.iter().filter(|entry| **entry != 0);
-            inequality.bound == 0 && entries.next() == Some(&1) && entries.next().is_none()
-        };
-        self.board.len() == self.dimension && self.board.iter().all(unit)
+        self.is_orthant
     }
 
     /// Whether one may move to the point: it is in Λ and not defeated.
@@ -314,6 +319,15 @@ pub fn small_point(point: &[BigInt]) -> Option<Vec<i64>> {
     let small =
         |x: &BigInt| i64::try_from(x).ok().filter(|x| x.unsigned_abs() <= MAX_COORDINATE.unsigned_abs());
     point.iter().map(small).collect()
+}
+
+/// Whether the inequalities, which are distinct, are those of the coordinates.
+fn is_orthant(dimension: usize, board: &[Inequality]) -> bool {
+    let unit = |inequality: &Inequality| {
+        let mut entries = inequality.normal.iter().filter(|entry| **entry != 0);
+        inequality.bound == 0 && entries.next() == Some(&1) && entries.next().is_none()
+    };
+    board.len() == dimension && board.iter().all(unit)
 }
 
 /// The inequalities x_i ≥ 0.

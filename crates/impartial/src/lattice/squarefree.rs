@@ -295,7 +295,8 @@ mod tests {
 
     proptest! {
         #![proptest_config(ProptestConfig::with_cases(40))]
-        /// Outcomes, patterns, winning moves and the generating function against the table of a box.
+        /// Outcomes, patterns, the kernel and winning moves against the table of a box; and the coefficients of the short form,
+        /// 2^(−r) Σ_u (−1)^{Σ_i x_i Σ_k u_k c_k(i)}.
         #[test]
         fn squarefree_games_agree_with_their_tables(
             mut rules in prop::collection::vec(prop::collection::vec(-3i64..=0, 3), 3..9),
@@ -311,9 +312,23 @@ mod tests {
             let (lower, upper) = ([0; 3], [5; 3]);
             let table = solve_box(&game, &lower, &upper, &Limits::none()).unwrap();
             let patterns = strategy.patterns();
+            let checks = strategy.checks();
+            prop_assert_eq!(patterns.len(), 1 << (3 - checks.len()));
+            prop_assert_eq!(strategy.kernel().len(), 3 - checks.len());
+            let coefficient = |point: &[i64]| -> i64 {
+                let sign = |chosen: usize| -> i64 {
+                    let of_check = |check: &Vec<bool>| -> i64 {
+                        check.iter().zip(point).filter(|(is_in, _)| **is_in).map(|(_, x)| x).sum()
+                    };
+                    let chosen = checks.iter().enumerate().filter(|(k, _)| chosen >> k & 1 == 1);
+                    if chosen.map(|(_, check)| of_check(check)).sum::<i64>() % 2 == 0 { 1 } else { -1 }
+                };
+                (0..1usize << checks.len()).map(sign).sum()
+            };
             for point in points(&lower, &upper) {
                 let is_p = table.is_p(&point);
                 prop_assert_eq!(strategy.is_p(&point), is_p);
+                prop_assert_eq!(coefficient(&point), if is_p { 1 << checks.len() } else { 0 });
                 let parities: Vec<i64> = point.iter().map(|entry| entry % 2).collect();
                 prop_assert_eq!(patterns.contains(&parities), is_p);
                 let odd: Vec<bool> = point.iter().map(|entry| entry % 2 == 1).collect();

@@ -14,28 +14,61 @@ use crate::limits::{Limits, StopReason};
 pub(super) struct Reduced<'a> {
     game: &'a LatticeGame,
     axes: Vec<Axis>,
-    known: FxHashMap<u128, bool>,
+    /// For each point of the growing coordinates, where its slice begins.
+    slices: FxHashMap<u128, usize>,
+    /// The slices: for every combination of classes of the other coordinates what is known, last one fastest.
+    known: Vec<Known>,
 }
+
+/// What is known of a position.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Known {
+    Nothing,
+    P,
+    NotP,
+}
+
+/// A position whose options are under way: the point, its place and the next rule to try.
+type UnderWay = (Vec<i64>, usize, usize);
 
 impl<'a> Reduced<'a> {
     pub(super) fn new(game: &'a LatticeGame, axes: Vec<Axis>) -> Self {
-        Reduced { game, axes, known: FxHashMap::default() }
+        Reduced { game, axes, slices: FxHashMap::default(), known: Vec::new() }
     }
 
-    /// The least point with coordinates of the same classes; `None` off the board or when it is defeated.
-    fn representative(&self, mut point: Vec<i64>) -> Option<Vec<i64>> {
+    /// Replaces a point by the least one with coordinates of the same classes; false off the board or when it is defeated.
+    fn reduce(&self, point: &mut [i64]) -> bool {
         for (x, axis) in point.iter_mut().zip(&self.axes) {
             if *axis != Axis::Growing {
-                *x = axis.class(*x)? as i64;
+                match axis.class(*x) {
+                    Some(class) => *x = class as i64,
+                    None => return false,
+                }
             }
         }
-        self.game.is_legal(&point).then_some(point)
+        self.game.is_legal(point)
     }
 
-    /// A number for every point; coordinates stay far below the space left for them.
-    fn key(&self, point: &[i64]) -> u128 {
-        let bits = 128 / self.axes.len() as u32;
-        point.iter().fold(0, |key, x| key << bits | *x as u128)
+    /// Where a reduced point is among those known.
+    fn place(&mut self, point: &[i64]) -> usize {
+        let is_growing = |axis: &&Axis| **axis == Axis::Growing;
+        // Growing coordinates stay far below the space left for them.
+        let bits = 128 / (self.axes.iter().filter(is_growing).count() as u32 + 1);
+        let (mut key, mut place, mut size) = (0u128, 0, 1);
+        for (x, axis) in point.iter().zip(&self.axes) {
+            if *axis == Axis::Growing {
+                key = key << bits | *x as u128;
+            } else {
+                place = place * axis.classes() as usize + *x as usize;
+                size *= axis.classes() as usize;
+            }
+        }
+        let fresh = self.known.len();
+        let start = *self.slices.entry(key).or_insert(fresh);
+        if start == fresh {
+            self.known.resize(fresh + size, Known::Nothing);
+        }
+        start + place
     }
 
     /// The cell of a point.
@@ -43,47 +76,49 @@ impl<'a> Reduced<'a> {
         if !self.game.on_board(point) {
             return Ok(Cell::Off);
         }
-        let Some(root) = self.representative(point.to_vec()) else { return Ok(Cell::Defeated) };
-        let root_key = self.key(&root);
-        // Points whose options are under way: the point, its key and the next rule to try.
-        let mut path = vec![(root, root_key, 0)];
-        while let Some((point, key, rule)) = path.last_mut() {
-            if self.known.contains_key(key) {
+        let mut root = point.to_vec();
+        if !self.reduce(&mut root) {
+            return Ok(Cell::Defeated);
+        }
+        let root_place = self.place(&root);
+        let mut path: Vec<UnderWay> = vec![(root, root_place, 0)];
+        let mut option = Vec::with_capacity(point.len());
+        let mut done = 0u32;
+        while let Some((point, place, rule)) = path.last_mut() {
+            if self.known[*place] != Known::Nothing {
                 path.pop();
                 continue;
             }
             let Some(subtracted) = self.game.rules().get(*rule) else {
-                self.known.insert(*key, true);
+                self.known[*place] = Known::P;
                 path.pop();
-                if self.known.len() & 0xfff == 0 {
+                done += 1;
+                if done & 0xfff == 0 {
                     limits.poll()?;
                 }
                 continue;
             };
-            let option: Vec<i64> = point.iter().zip(subtracted).map(|(x, entry)| x - entry).collect();
-            let key = *key;
-            // Borrowed apart: the path is not touched while the option is looked up.
-            match self.representative(option) {
-                None => advance(&mut path),
-                Some(option) => {
-                    let option_key = self.key(&option);
-                    match self.known.get(&option_key) {
-                        None => path.push((option, option_key, 0)),
-                        Some(false) => advance(&mut path),
-                        Some(true) => {
-                            self.known.insert(key, false);
-                            path.pop();
-                        }
-                    }
+            let place = *place;
+            option.clear();
+            option.extend(point.iter().zip(subtracted).map(|(x, entry)| x - entry));
+            *rule += 1;
+            if !self.reduce(&mut option) {
+                continue;
+            }
+            let option_place = self.place(&option);
+            match self.known[option_place] {
+                Known::Nothing => {
+                    // To be asked again when the option is known.
+                    *rule -= 1;
+                    path.push((option.clone(), option_place, 0));
+                }
+                Known::NotP => {}
+                Known::P => {
+                    self.known[place] = Known::NotP;
+                    path.pop();
                 }
             }
         }
-        Ok(if self.known[&root_key] { Cell::P } else { Cell::N })
-    }
-}
-
-fn advance(path: &mut [(Vec<i64>, u128, usize)]) {
-    if let Some((_, _, rule)) = path.last_mut() {
-        *rule += 1;
+        Ok(if self.known[root_place] == Known::P { Cell::P } else { Cell::N })
     }
 }
