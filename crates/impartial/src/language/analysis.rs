@@ -272,6 +272,7 @@ impl<'r> Analyst<'r> {
             Position::Chosen(chosen) => self.chosen_reason(chosen),
             Position::Divided(divided) => self.divided_reason(divided),
             Position::Algebra(algebra) => algebra.reason(None).detail().to_owned(),
+            Position::Lattice(board, _) if self.lattice.is_sum_of_heaps(*board) => self.lattice.because(*board),
             Position::Product(_) => "the nimber of a product is the nim product (Lenstra, section 3)".to_owned(),
             Position::Compound(parts) if parts.iter().all(|part| matches!(part, Position::Nim(_))) => {
                 "the nimber of a selective compound of nim-heaps is the natural sum (Brandenburg, Remark 3.19)".to_owned()

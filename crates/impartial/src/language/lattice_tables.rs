@@ -45,6 +45,11 @@ impl LatticeTables {
         &mut self.boards[at]
     }
 
+    /// Whether a board was found to be a sum of heaps.
+    pub(super) fn is_sum_of_heaps(&self, board: BoardId) -> bool {
+        self.boards.iter().any(|known| known.board == board && known.heaps.is_some())
+    }
+
     /// The nimber of a point of the board, where the game is a sum of heaps.
     pub(super) fn nimber(&mut self, board: BoardId, game: &LatticeGame, point: &[BigInt]) -> Option<u64> {
         let heaps = self.known(board, game).heaps.as_ref()?;
@@ -146,7 +151,7 @@ mod tests {
         let game = exotic();
         let board = Rulebook::new().enter_board("exotic", game.clone());
         let (mut small, mut large) = (LatticeTables::default(), LatticeTables::default());
-        let far = BigInt::from(10).pow(30) * 6;
+        let far: BigInt = BigInt::from(10).pow(30) * 6;
         for (x, y) in (0..15).flat_map(|x| (0..15).map(move |y| (BigInt::from(x), BigInt::from(y)))) {
             let by_table = small.outcome(board, &game, &[x.clone(), y.clone()], &Limits::none());
             let by_strategy = large.outcome(board, &game, &[x + &far, y + &far], &Limits::none());
@@ -163,7 +168,7 @@ mod tests {
         let nim = LatticeGame::new(3, rules.map(|rule| rule.to_vec()).to_vec(), None, vec![]).unwrap();
         let board = Rulebook::new().enter_board("nim", nim.clone());
         let mut tables = LatticeTables::default();
-        let odd = BigInt::from(10).pow(40) + 1;
+        let odd: BigInt = BigInt::from(10).pow(40) + 1;
         assert_eq!(tables.nimber(board, &nim, &[odd.clone(), odd.clone(), BigInt::ZERO]), Some(3));
         let all = [odd.clone(), odd.clone(), odd.clone()];
         assert_eq!(tables.outcome(board, &nim, &all, &Limits::none()), Ok(Outcome::P));
