@@ -49,7 +49,7 @@ pub(super) enum Write {
 impl<'w> Union<'w> {
     /// Nothing, for rows of so many words in so many planes.
     pub(super) fn new(length: usize, planes: usize) -> Self {
-        debug_assert!(planes.is_power_of_two() && length % planes == 0);
+        debug_assert!(planes.is_power_of_two() && length.is_multiple_of(planes));
         Union { length, planes, sources: [Moved::default(); MOST_SOURCES], used: 0 }
     }
 
@@ -216,8 +216,8 @@ mod avx2 {
         how: Write,
         at: usize,
     ) {
-        // SAFETY: v < V; and a number ^ fours is in the same block of planes, or `fours` is 0.
         let load = |words: &[u64], skipped: usize, fours: usize, v: usize| -> __m256i {
+            // SAFETY: v < V; and a number ^ fours is in the same block of planes, or `fours` is 0.
             unsafe { _mm256_loadu_si256(words.as_ptr().add(((at + 4 * v) ^ fours) + skipped).cast()) }
         };
         let zero = [_mm256_setzero_si256(); V];
@@ -228,12 +228,12 @@ mod avx2 {
         for (number, Moved { words, turn }) in sources.iter().enumerate() {
             let Turn { bits, flips } = *turn;
             let fours = (flips & !3) as usize;
-            for v in 0..V {
-                high[v] = _mm256_or_si256(high[v], load(words, planes, fours, v));
+            for (v, high) in high.iter_mut().enumerate() {
+                *high = _mm256_or_si256(*high, load(words, planes, fours, v));
             }
             if bits > 0 {
-                for v in 0..V {
-                    low[v] = _mm256_or_si256(low[v], load(words, 0, fours, v));
+                for (v, low) in low.iter_mut().enumerate() {
+                    *low = _mm256_or_si256(*low, load(words, 0, fours, v));
                 }
             }
             if sources.get(number + 1).is_some_and(|next| next.turn == *turn) {
