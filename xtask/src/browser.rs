@@ -20,7 +20,7 @@ pub fn browser() -> Result<(), String> {
             .map_err(|why| format!("{why}; the browser tests need `npm ci` in {}", folder.display()))?;
     }
     // One file after the other: on two cores, more only wait for one another.
-    for file in ["heaps.test.mjs", "play.test.mjs"] {
+    for file in ["heaps.test.mjs", "egg-box.test.mjs", "play.test.mjs"] {
         let mut tests = Command::new("node");
         tests.args(["--test", file]).current_dir(&folder);
         tests.env("IMPARTIAL", root().join("target/debug/impartial")).env("CHROMIUM", "/usr/bin/chromium");

@@ -1,6 +1,5 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
-use crate::browser::browser;
 use crate::run::{cargo, say, step};
 
 /// Where proptest reads the seed of its random cases.
@@ -21,7 +20,6 @@ pub fn test() -> Result<(), String> {
         tests.env(SEED, "20261116");
     }
     step("tests", &mut tests)?;
-    browser()?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     say(&format!("all checks passed in {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())
