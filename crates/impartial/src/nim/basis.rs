@@ -355,7 +355,7 @@ mod tests {
         for seed in 0..2000u64 {
             let x = PREPARE.apply(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32);
             assert_eq!(FROBENIUS_16.apply(x), power(x, 16));
-            let x = PREPARE.apply(seed * 37 & 0xffff);
+            let x = PREPARE.apply((seed * 37) & 0xffff);
             assert_eq!(FROBENIUS_8.apply(x), power(x, 8));
             let x = PREPARE.apply(seed & 0xff);
             assert_eq!(times(x, INVERSES_8.inverse(x)), u64::from(x != 0));
