@@ -74,6 +74,11 @@ const GREEK: [(char, &str); 23] = [
 pub struct Word(Vec<(u32, u32)>);
 
 impl Word {
+    /// The word with these exponents of generators 0, 1, 2, …
+    pub fn from_exponents(exponents: &[u32]) -> Self {
+        Word((0..).zip(exponents.iter().copied()).filter(|(_, exponent)| *exponent > 0).collect())
+    }
+
     /// The factors: pairs (generator, positive exponent), generators increasing.
     pub fn factors(&self) -> &[(u32, u32)] {
         &self.0

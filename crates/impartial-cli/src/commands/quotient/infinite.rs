@@ -5,11 +5,15 @@ use std::fmt::Write as _;
 use impartial::claim::Claim;
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::infinite::order::InfiniteOrder;
+use impartial::misere::infinite::presentation::InfinitePresentation;
 use impartial::misere::infinite::relations::Relation;
 use impartial::misere::infinite::statement::Statement;
 use impartial::misere::infinite::{InfiniteGame, Unsolved};
 use impartial::misere::transition::Source;
 use serde_json::{Map, Value, json};
+
+use super::infinite_words;
+use super::listing::{texts, write_rows};
 
 /// The last position at which an infinite quotient is looked for: every position is a coordinate of the description.
 const LARGEST: u64 = 200;
@@ -19,8 +23,11 @@ pub struct Infinite {
     game: InfiniteGame,
     is_heaps: bool,
     statements: Vec<Statement>,
+    /// All relations and elements, where the quotient is small enough.
+    presentation: Option<InfinitePresentation>,
+    /// Otherwise the relations between growing generators.
     relations: Vec<Relation>,
-    /// The degree to which relations were looked for.
+    /// The degree to which these were looked for.
     degree: u64,
     /// Why the position asked for was not reached, if it was not.
     pub stopped: Option<String>,
@@ -56,8 +63,15 @@ impl Infinite {
             }
         }
         let is_heaps = matches!(source, Source::Heaps(_));
-        let mut found =
-            Infinite { game, is_heaps, statements: Vec::new(), relations: Vec::new(), degree: 0, stopped };
+        let mut found = Infinite {
+            game,
+            is_heaps,
+            statements: Vec::new(),
+            presentation: None,
+            relations: Vec::new(),
+            degree: 0,
+            stopped,
+        };
         if let Err(reason) = found.read_off(limits) {
             found
                 .stopped
@@ -68,7 +82,10 @@ impl Infinite {
 
     fn read_off(&mut self, limits: &Limits) -> Result<(), StopReason> {
         self.statements = self.game.statements(limits)?;
-        (self.relations, self.degree) = self.game.relations(limits)?;
+        self.presentation = self.game.quotient().presentation(limits)?;
+        if self.presentation.is_none() {
+            (self.relations, self.degree) = self.game.relations(limits)?;
+        }
         Ok(())
     }
 
@@ -154,7 +171,7 @@ impl Infinite {
     }
 
     /// The text for people.
-    pub fn text(&self, game: &str) -> String {
+    pub fn text(&self, game: &str, explain: bool) -> String {
         let mut out = String::new();
         let _ = writeln!(out, "misère quotient of {game} to {} {}: infinite", self.what(), self.last());
         let quotient = self.game.quotient();
@@ -183,6 +200,11 @@ impl Infinite {
         for statement in &self.statements {
             let _ = writeln!(out, "  {}", self.sentence(statement));
         }
+        if let Some(presentation) = &self.presentation {
+            infinite_words::write_text(&mut out, presentation, explain);
+            out.push_str("Phi\n");
+            write_rows(&mut out, &self.phi(presentation)[1..], 10);
+        }
         if !self.relations.is_empty() {
             let _ = writeln!(out, "relations between {} (to degree {}):", growing.join(", "), self.degree);
             for relation in &self.relations {
@@ -190,6 +212,14 @@ impl Infinite {
             }
         }
         out
+    }
+
+    /// The value of every position as a word.
+    fn phi(&self, presentation: &InfinitePresentation) -> Vec<String> {
+        let word = |generator: Option<u32>| {
+            generator.map_or_else(|| "1".to_owned(), |g| presentation.values[g as usize].to_string())
+        };
+        self.game.generators().map(word).collect()
     }
 
     /// Puts what is proved into the JSON object of the last finite quotient, which moves into a field of its own.
@@ -212,11 +242,20 @@ impl Infinite {
         put("heap", json!(self.last()));
         put("proved", json!(true));
         put("tame", json!(false));
-        put("generators", json!(growing));
-        put(
-            "relations",
-            json!(self.relations.iter().map(|relation| self.equation(relation)).collect::<Vec<_>>()),
-        );
+        let equations = self.relations.iter().map(|relation| self.equation(relation)).collect::<Vec<_>>();
+        match &self.presentation {
+            Some(presentation) => {
+                put("generators", json!(infinite_words::names(presentation)));
+                put("relations", json!(texts(&presentation.relations)));
+                put("p_words", json!(infinite_words::p_words(presentation)));
+                put("families", infinite_words::families(presentation));
+                put("phi", json!(self.phi(presentation)));
+            }
+            None => {
+                put("generators", json!(growing));
+                put("relations", json!(equations));
+            }
+        }
         put("statements", json!(self.statements.iter().map(|one| self.sentence(one)).collect::<Vec<_>>()));
         put(
             "infinite",
@@ -225,7 +264,7 @@ impl Infinite {
                 "infinite_order": orders,
                 "states": quotient.automaton().states(),
                 "slices": quotient.slices().len(),
-                "relations_to_degree": self.degree,
+                "relations_to_degree": self.presentation.is_none().then_some(self.degree),
                 "joint_states": states,
                 "patterns": patterns,
             }),

@@ -4,6 +4,8 @@ mod compare;
 mod egg_box;
 mod game;
 mod infinite;
+mod infinite_words;
+mod listing;
 mod mex;
 mod report;
 

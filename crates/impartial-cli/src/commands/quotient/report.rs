@@ -21,6 +21,7 @@ use serde_json::{Map, Value, json};
 use super::egg_box;
 use super::game::Subject;
 use super::infinite::Infinite;
+use super::listing::{texts, wrap, write_list, write_rows};
 use crate::answer::{Answer, Body};
 use crate::certificate;
 use crate::context::{Context, Format};
@@ -28,8 +29,6 @@ use crate::failure::Failure;
 use crate::quotient_formats::Quotient as Written;
 use crate::strips::{self, LONGEST_UNASKED, Law, Shape, law_of};
 
-/// The widest line of relations, words or values.
-const WIDTH: usize = 100;
 /// Values of more heaps than this are not listed in text.
 const LISTED: usize = 2000;
 /// Beside a strip of misère play, the period of normal play is looked for so far.
@@ -250,7 +249,9 @@ impl Report {
     ) -> Answer {
         let has_form = drawn.is_some() || matches!(format, Format::Text | Format::Json);
         let body = match format {
-            Format::Text => infinite.text(&self.subject.game) + &self.last_finite(context.explain),
+            Format::Text => {
+                infinite.text(&self.subject.game, context.explain) + &self.last_finite(context.explain)
+            }
             _ => drawn.unwrap_or_default(),
         };
         let mut fields = Map::new();
@@ -528,22 +529,7 @@ impl Report {
         if end <= 1 {
             return out.push_str("no heaps\n");
         }
-        let words = written.words(phi[1..end].iter().copied());
-        let width = words.iter().map(|word| word.chars().count()).max().unwrap_or(1).max(2);
-        let label = phi.len().to_string().len() + 1;
-        let _ = write!(out, "{:label$}", "");
-        for column in 1..=columns {
-            let _ = write!(out, "  {column:<width$}");
-        }
-        out.push('\n');
-        for (row, words) in words.chunks(columns).enumerate() {
-            let _ = write!(out, "{:>label$}", format!("{}+", row * columns));
-            for word in words {
-                let _ = write!(out, "  {word}{}", " ".repeat(width - word.chars().count()));
-            }
-            out.truncate(out.trim_end().len());
-            out.push('\n');
-        }
+        write_rows(out, &written.words(phi[1..end].iter().copied()), columns);
         if phi.len() > end {
             let _ = writeln!(out, "… to heap {}", phi.len() - 1);
         }
@@ -569,40 +555,9 @@ fn generator_names(presentation: &Presentation) -> Vec<String> {
     (0..presentation.generators().len()).map(generator_name).collect()
 }
 
-fn texts<T: ToString>(items: &[T]) -> Vec<String> {
-    items.iter().map(ToString::to_string).collect()
-}
-
 /// Continues the values by their proved period, up to heap `to`.
 fn continue_periodically(phi: &mut Vec<Element>, period: Period, to: u64) {
     while (phi.len() as u64) <= to {
         phi.push(phi[phi.len() - period.period as usize]);
-    }
-}
-
-/// Writes `name = open items close`, the items on lines of their own; on one line when there are none.
-fn write_list(out: &mut String, name: &str, open: &str, items: &[String], close: &str) {
-    if items.is_empty() {
-        let _ = writeln!(out, "{name} = {open} {close}");
-        return;
-    }
-    let _ = writeln!(out, "{name} = {open}");
-    wrap(out, items, "      ", ",");
-    let _ = writeln!(out, "    {close}");
-}
-
-/// Writes items in lines of limited width.
-fn wrap(out: &mut String, items: &[String], indent: &str, separator: &str) {
-    let mut line = String::from(indent);
-    for (at, item) in items.iter().enumerate() {
-        let piece = if at + 1 == items.len() { item.clone() } else { format!("{item}{separator} ") };
-        if line.chars().count() + piece.chars().count() > WIDTH && line.len() > indent.len() {
-            let _ = writeln!(out, "{}", line.trim_end());
-            line = indent.to_owned();
-        }
-        line.push_str(&piece);
-    }
-    if line.len() > indent.len() {
-        let _ = writeln!(out, "{}", line.trim_end());
     }
 }

@@ -10,14 +10,18 @@
 //! Infinite order has a finite proof of its own ([`order`]).
 //!
 //! Read in this order: [`data`] (exact outcomes), [`split`] (which generators grow), [`guess`] (the array), [`verify`] (the proof),
-//! [`solve`](solve()) (all of it in turn), then what is read off: [`order`], [`relations`], [`statement`]; and for games given
-//! by positions, heaps above all, [`positions`].
+//! [`solve`](solve()) (all of it in turn), then what is read off: [`order`], [`presentation`], [`relations`], [`statement`]; and for
+//! games given by positions, heaps above all, [`positions`].
 
+mod arrays;
 mod data;
 mod guess;
+mod lanes;
 pub mod order;
 mod positions;
+pub mod presentation;
 pub mod relations;
+mod separate;
 mod solve;
 mod split;
 pub mod statement;

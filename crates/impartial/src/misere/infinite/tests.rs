@@ -3,9 +3,11 @@
 use super::data::BoxOutcomes;
 use super::guess::Guess;
 use super::order::Translation;
+use super::presentation::{InfinitePresentation, Members, Orthant};
 use super::split::Split;
 use super::*;
 use crate::heap::HeapCode;
+use crate::misere::presentation::Word;
 use crate::misere::rules::{MisereOutcomes, Sum};
 use crate::misere::transition::Source;
 
@@ -276,4 +278,129 @@ fn limits_stop_it() {
     limits.handle().stop(StopReason::Time);
     let stopped = InfiniteGame::solve(&Source::Heaps("0.07".parse().unwrap()), 34, 34, &limits);
     assert!(matches!(stopped, Err(Unsolved::Limit(StopReason::Time))));
+}
+
+/// The outcome of a word of a presentation beside some copies of the generators of the rules.
+fn word_outcome(
+    quotient: &InfiniteQuotient,
+    presentation: &InfinitePresentation,
+    word: &[(u32, u32)],
+    beside: &[u64],
+) -> Outcome {
+    let mut copies: Vec<BigUint> = beside.iter().map(|count| (*count).into()).collect();
+    for (letter, exponent) in word {
+        copies[presentation.generators[*letter as usize] as usize] += *exponent;
+    }
+    quotient.outcome(&copies)
+}
+
+/// The words of an orthant with small exponents.
+fn small_words(orthant: &Orthant, below: u32) -> Vec<Vec<(u32, u32)>> {
+    let mut words = vec![orthant.word.factors().to_vec()];
+    for letter in &orthant.free {
+        words = words
+            .iter()
+            .flat_map(|word| {
+                (0..below).map(|n| {
+                    let mut word = word.clone();
+                    match word.iter_mut().find(|(g, _)| g == letter) {
+                        Some((_, exponent)) => *exponent += n,
+                        None => word.push((*letter, n)),
+                    }
+                    word
+                })
+            })
+            .collect();
+    }
+    words
+}
+
+/// Fails when the two sides of a relation differ beside some sum, when two words listed as different elements have the same
+/// outcomes beside thousands of sums, or when the list of words in P is not that of the outcomes.
+#[test]
+fn presentations_against_outcomes() {
+    for (code, to) in [("0.31011", 5), ("0.3102", 12), ("0.76", 12), ("0.3122", 7)] {
+        let game = game(code, to);
+        let quotient = game.quotient();
+        let presentation = quotient.presentation(&Limits::none()).unwrap().expect("it is small");
+        let mut seed = 7;
+        // Many of the growing generators, few of the others, mostly none.
+        let mut copies = |g: Generator| match quotient.growing().contains(&g) {
+            true => random(&mut seed, 17),
+            false => random(&mut seed, 3) * (random(&mut seed, 4) / 3),
+        };
+        let generators = quotient.rules().len() as Generator;
+        let sums: Vec<Vec<u64>> = (0..4000).map(|_| (0..generators).map(&mut copies).collect()).collect();
+        for relation in &presentation.relations {
+            let side = |word: &Word, sum: &[u64]| word_outcome(quotient, &presentation, word.factors(), sum);
+            assert!(
+                sums.iter().all(|sum| side(&relation.left, sum) == side(&relation.right, sum)),
+                "{code}: {relation}"
+            );
+        }
+        let mut seen = rustc_hash::FxHashMap::default();
+        for orthant in &presentation.orthants {
+            for word in small_words(orthant, 5) {
+                let outcomes: Vec<bool> = (sums.iter())
+                    .map(|sum| word_outcome(quotient, &presentation, &word, sum) == Outcome::P)
+                    .collect();
+                if let Some(other) = seen.insert(outcomes, word.clone()) {
+                    panic!("{code}: {other:?} and {word:?} are not told apart");
+                }
+            }
+            if let Members::Sequence { list, period } = &orthant.members {
+                for (n, word) in small_words(orthant, 40).iter().enumerate() {
+                    let at = if n < list.len() { n } else { list.len() - period + (n - list.len()) % period };
+                    let none = vec![0; quotient.rules().len()];
+                    let is_p = word_outcome(quotient, &presentation, word, &none) == Outcome::P;
+                    assert_eq!(list[at], is_p, "{code}: {word:?}");
+                }
+            }
+        }
+    }
+}
+
+/// Fails when a word is neither least nor reduced by the relations to the least word of its element.
+#[test]
+fn every_word_is_reduced_to_one_of_the_list() {
+    let game = game("0.31011", 5);
+    let quotient = game.quotient();
+    let presentation = quotient.presentation(&Limits::none()).unwrap().expect("it is small");
+    let count = presentation.generators.len();
+    let exponents = |word: &Word| {
+        let mut exponents = vec![0; count];
+        word.factors().iter().for_each(|(letter, exponent)| exponents[*letter as usize] = *exponent);
+        exponents
+    };
+    let sides: Vec<(Vec<u32>, Vec<u32>)> = presentation
+        .relations
+        .iter()
+        .map(|relation| (exponents(&relation.left), exponents(&relation.right)))
+        .collect();
+    let is_listed = |word: &[u32]| {
+        let inside = |orthant: &&Orthant| {
+            let base = exponents(&orthant.word);
+            (0..count).all(|g| word[g] == base[g] || orthant.free.contains(&(g as u32)) && word[g] > base[g])
+        };
+        presentation.orthants.iter().filter(inside).count()
+    };
+    let mut seed = 3;
+    for _ in 0..3000 {
+        let word: Vec<u32> = (0..count).map(|_| random(&mut seed, 9) as u32).collect();
+        let mut reduced = word.clone();
+        while let Some((left, right)) =
+            sides.iter().find(|(left, _)| left.iter().zip(&reduced).all(|(a, b)| a <= b))
+        {
+            (0..count).for_each(|g| reduced[g] = reduced[g] - left[g] + right[g]);
+        }
+        assert_eq!(is_listed(&reduced), 1, "{word:?} becomes {reduced:?}");
+        for _ in 0..20 {
+            let beside: Vec<u64> = (0..quotient.rules().len()).map(|_| random(&mut seed, 10)).collect();
+            let outcome = |word: &[u32]| {
+                let factors: Vec<(u32, u32)> = (0..).zip(word.iter().copied()).collect();
+                word_outcome(quotient, &presentation, &factors, &beside)
+            };
+            assert_eq!(outcome(&word), outcome(&reduced), "{word:?} and {reduced:?}");
+        }
+    }
 }
