@@ -323,14 +323,27 @@ fn presentations_against_outcomes() {
         let game = game(code, to);
         let quotient = game.quotient();
         let presentation = quotient.presentation(&Limits::none()).unwrap().expect("it is small");
-        let mut seed = 7;
-        // Many of the growing generators, few of the others, mostly none.
-        let mut copies = |g: Generator| match quotient.growing().contains(&g) {
-            true => random(&mut seed, 17),
-            false => random(&mut seed, 3) * (random(&mut seed, 4) / 3),
-        };
-        let generators = quotient.rules().len() as Generator;
-        let sums: Vec<Vec<u64>> = (0..4000).map(|_| (0..generators).map(&mut copies).collect()).collect();
+        // Any numbers below 17 of the growing generators, and at most two others.
+        let generators = quotient.rules().len();
+        let others: Vec<usize> =
+            (0..generators).filter(|g| !quotient.growing().contains(&(*g as Generator))).collect();
+        let mut sums = Vec::new();
+        for place in 0..17 * 17 {
+            let mut alone = vec![0; generators];
+            alone[quotient.growing()[0] as usize] = place % 17;
+            alone[quotient.growing()[1] as usize] = place / 17;
+            for (at, first) in others.iter().enumerate() {
+                let mut one = alone.clone();
+                one[*first] += 1;
+                for second in &others[..=at] {
+                    let mut two = one.clone();
+                    two[*second] += 1;
+                    sums.push(two);
+                }
+                sums.push(one);
+            }
+            sums.push(alone);
+        }
         for relation in &presentation.relations {
             let side = |word: &Word, sum: &[u64]| word_outcome(quotient, &presentation, word.factors(), sum);
             assert!(
