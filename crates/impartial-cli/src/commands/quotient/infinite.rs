@@ -203,7 +203,8 @@ impl Infinite {
         if let Some(presentation) = &self.presentation {
             infinite_words::write_text(&mut out, presentation, explain);
             out.push_str("Phi\n");
-            write_rows(&mut out, &self.phi(presentation)[1..], 10);
+            let phi = self.phi(presentation);
+            write_rows(&mut out, &phi[1..], (phi.len() - 1).min(10));
         }
         if !self.relations.is_empty() {
             let _ = writeln!(out, "relations between {} (to degree {}):", growing.join(", "), self.degree);

@@ -10,7 +10,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrays::Arrays;
-use super::lanes::Lanes;
+use super::lanes::{Lanes, MOST};
 use crate::limits::{Limits, StopReason};
 
 /// The most pairs in all sets of one search.
@@ -79,26 +79,34 @@ pub(super) fn separate(
 struct Places {
     list: Vec<(u32, Lanes)>,
     numbers: FxHashMap<(u32, Lanes), u32>,
-    next: FxHashMap<(u32, Lanes), u32>,
+    /// For every place its successors by digits 0, 1 and 2 on every axis, where they are known.
+    next: Vec<[u32; ADDED]>,
 }
+
+/// How many choices of 0, 1 or 2 for every axis there are.
+const ADDED: usize = 3_usize.pow(MOST as u32);
+const UNKNOWN: u32 = u32::MAX;
 
 impl Places {
     fn number(&mut self, state: u32, carry: Lanes) -> u32 {
         *self.numbers.entry((state, carry)).or_insert_with(|| {
             self.list.push((state, carry));
+            self.next.push([UNKNOWN; ADDED]);
             self.list.len() as u32 - 1
         })
     }
 
-    /// The place reached when `digits` are added to the carries and read.
+    /// The place reached when digits 0, 1 or 2 are added to the carries and read.
     fn step(&mut self, place: u32, digits: Lanes, arrays: &Arrays) -> u32 {
-        if let Some(known) = self.next.get(&(place, digits)) {
-            return *known;
+        let choice = (0..MOST).fold(0, |choice, axis| 3 * choice + digits.get(axis) as usize);
+        let known = self.next[place as usize][choice];
+        if known != UNKNOWN {
+            return known;
         }
         let (state, carry) = self.list[place as usize];
         let (state, carry) = arrays.step(state, carry + digits);
         let next = self.number(state, carry);
-        self.next.insert((place, digits), next);
+        self.next[place as usize][choice] = next;
         next
     }
 }
@@ -173,16 +181,17 @@ impl Search<'_> {
 
     /// What is reached by one digit more of n and m, and any digits of y.
     fn read(&mut self, reached: &Reached, n_digits: Lanes, m_digits: Lanes) -> Reached {
-        let letters = self.arrays.letters();
-        let mut pairs = Vec::with_capacity(reached.pairs.len() * letters);
+        let steps: Vec<(Lanes, Lanes)> =
+            (0..self.arrays.letters()).map(Lanes::of_letter).map(|y| (n_digits + y, m_digits + y)).collect();
+        let mut pairs: FxHashSet<u64> = FxHashSet::default();
         for (first, second) in reached.pairs.iter().map(|pair| places_of(*pair)) {
-            for y in (0..letters).map(Lanes::of_letter) {
-                let first = self.places.step(first, n_digits + y, self.arrays);
-                pairs.push(pair(first, self.places.step(second, m_digits + y, self.arrays)));
+            for (n, m) in &steps {
+                let first = self.places.step(first, *n, self.arrays);
+                pairs.insert(pair(first, self.places.step(second, *m, self.arrays)));
             }
         }
+        let mut pairs: Vec<u64> = pairs.into_iter().collect();
         pairs.sort_unstable();
-        pairs.dedup();
         Reached { pairs, different: reached.different || n_digits != m_digits }
     }
 
