@@ -27,7 +27,13 @@ fn ray(orthant: &Orthant) -> String {
         orthant.word.factors().iter().map(|(letter, _)| *letter).chain(orthant.free.iter().copied());
     let letters: BTreeSet<u32> = letters.collect();
     let mut text = String::new();
+    let mut after_free = false;
     for letter in letters {
+        // A space, so that no letter seems to belong to the exponent before.
+        if after_free {
+            text.push(' ');
+        }
+        after_free = orthant.free.contains(&letter);
         let name = generator_name(letter as usize);
         let fixed = || orthant.word.factors().iter().find(|(g, _)| *g == letter).map_or(0, |(_, e)| *e);
         let _ = match orthant.free.iter().position(|g| *g == letter) {
@@ -140,6 +146,6 @@ mod tests {
         assert_eq!(text(orthant(&[], &[1, 1, 0], 1)).unwrap(), "b^n for n = 0, 1");
         assert_eq!(text(orthant(&[0, 2], &[1], 1)).unwrap(), "b^n for n >= 2");
         assert_eq!(text(orthant(&[], &[0], 1)), None);
-        assert_eq!(text(orthant(&[1, 0, 2], &[1], 1)).unwrap(), "ab^nc^2 for n >= 0");
+        assert_eq!(text(orthant(&[1, 0, 2], &[1], 1)).unwrap(), "ab^n c^2 for n >= 0");
     }
 }
