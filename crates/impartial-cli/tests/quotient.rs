@@ -89,7 +89,12 @@ fn infinite_quotients() {
         (&json!("infinite"), &json!(7), &Value::Null, &json!(true), &json!("proved"))
     );
     assert_eq!((&infinite["finite"]["heap"], &infinite["finite"]["order"]), (&json!(6), &json!(52)));
-    assert_eq!(infinite["relations"], json!(["4 H5 + 6 H7 = 2 H7", "6 H5 + 4 H7 = 2 H5"]));
+    // The relations between the heaps that grow, d of 5 and f of 7, and all others.
+    assert_eq!((&infinite["phi"][5], &infinite["phi"][7]), (&json!("d"), &json!("f")));
+    let relations = infinite["relations"].as_array().expect("a list");
+    assert_eq!(relations.len(), 34);
+    assert!(relations.contains(&json!("d^4f^6 = f^2")) && relations.contains(&json!("d^6f^4 = d^2")));
+    assert_eq!(infinite["families"].as_array().map(Vec::len), Some(128));
     assert_eq!(program(&["quotient", "0.3122"]).status.code(), Some(0));
     // The closure of one tree [PS, Section 6] is the same game as 0.31011 to heap 5.
     let tree = answer(&["quotient", "*(2_+0)0"]);

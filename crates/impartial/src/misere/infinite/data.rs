@@ -106,6 +106,7 @@ impl BoxOutcomes {
         if let Some(known) = self.known.get(z) {
             return Ok(*known);
         }
+        self.limits.poll()?;
         let mut b = Function::FALSE;
         for j in (0..z.len()).filter(|j| z[*j] > 0) {
             for group in 0..self.moves[j].len() {
