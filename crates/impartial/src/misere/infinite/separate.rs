@@ -155,6 +155,10 @@ impl Search<'_> {
             if let Some(length) = self.equal(&reached, n, m) {
                 return Ok(Separation::Equal(length));
             }
+            if self.first.free.is_empty() && self.second.free.is_empty() {
+                // There are no digits to read: single words have been compared.
+                break;
+            }
             let value = 1_u32.checked_shl(digit_place).unwrap_or(u32::MAX);
             for n_digits in digits(&self.first.free) {
                 for m_digits in digits(&self.second.free) {
