@@ -270,6 +270,8 @@ pub fn solve_box(
 /// use impartial::limits::Limits;
 /// let game = LatticeGame::new(2, vec![vec![1, 0], vec![0, 1]], None, vec![])?;
 /// assert_eq!(table::points_needed(&game, &[999, 9], &[999, 9], &Limits::none()), Ok(10_000));
+/// let line = LatticeGame::new(1, vec![vec![2], vec![3]], None, vec![])?;
+/// assert_eq!(table::points_needed(&line, &[99], &[99], &Limits::none()), Ok(100));
 /// # Ok::<(), impartial::lattice::LatticeError>(())
 /// ```
 pub fn points_needed(
@@ -281,8 +283,7 @@ pub fn points_needed(
     check_box(game, lower, upper)?;
     Ok(match Plan::new(game, lower, upper, limits)? {
         Some(plan) => plan.extent,
-        // On a line everything below; in many coordinates nothing better is known than to try.
-        None if game.dimension() == 1 => upper[0].abs_diff(0).max(lower[0].abs_diff(0)).into(),
+        // Without rows nothing better is known than the box down to zero.
         None => lower
             .iter()
             .zip(upper)

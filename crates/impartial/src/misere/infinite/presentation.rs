@@ -89,14 +89,14 @@ impl InfiniteQuotient {
     pub fn presentation(&self, limits: &Limits) -> Result<Option<InfinitePresentation>, StopReason> {
         let Some(mut arrays) = Arrays::new(self, limits)? else { return Ok(None) };
         let mut generators: Vec<Generator> = (0..self.rules.len() as Generator).collect();
-        let mut words = Words::new(self, &generators, &mut arrays);
+        let mut words = Words::new(&generators, &mut arrays);
         let mut length = 0;
         loop {
             let found = words.extend_to(self, length, &mut arrays, limits)?;
             match found {
                 Extended::Redundant(letter) => {
                     generators.remove(letter);
-                    words = Words::new(self, &generators, &mut arrays);
+                    words = Words::new(&generators, &mut arrays);
                     length = 0;
                     continue;
                 }
@@ -148,8 +148,7 @@ struct Words {
 }
 
 impl Words {
-    fn new(quotient: &InfiniteQuotient, generators: &[Generator], arrays: &mut Arrays) -> Self {
-        debug_assert!(generators.iter().all(|g| (*g as usize) < quotient.rules.len()));
+    fn new(generators: &[Generator], arrays: &mut Arrays) -> Self {
         let one = Least { exponents: vec![0; generators.len()], context: 0, x: Lanes::default() };
         let by_element = FxHashMap::from_iter([(arrays.element(0, Lanes::default()), 0)]);
         Words {
