@@ -11,6 +11,7 @@ mod context;
 mod failure;
 mod front;
 mod gap;
+mod latex;
 mod opponent;
 mod quotient_formats;
 mod served;

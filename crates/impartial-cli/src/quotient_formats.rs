@@ -11,6 +11,8 @@ use impartial::misere::structure::{Structure, cycle, subgroup_type};
 use impartial::misere::{BipartiteMonoid, Element};
 use serde_json::{Value, json};
 
+use crate::latex::{fitting_columns, pages};
+
 /// For GAP, monoids up to this order are also written as transformations of their elements.
 const LARGEST_REGULAR: usize = 2048;
 
@@ -81,19 +83,19 @@ impl Quotient<'_> {
         let _ = writeln!(out, "\\rangle; \\quad |\\mathcal{{Q}}| = {order} \\\\");
         let _ = writeln!(out, "\\mathcal{{P}} &= \\{{ {} \\}}", lines(&p_words));
         out.push_str("\\end{align*}}\n");
-        let columns = self.columns.min(self.listed.saturating_sub(1)).max(1);
-        let _ = writeln!(out, "\\[\n\\begin{{array}}{{r|*{{{columns}}}{{l}}}}");
-        let head: Vec<String> = (1..=columns).map(|column| column.to_string()).collect();
-        let _ = writeln!(out, " & {} \\\\ \\hline", head.join(" & "));
         let mut words: Vec<String> =
             self.phi_words().take(self.listed).skip(1).map(|word| word.to_latex()).collect();
         if self.listed < self.phi.len() {
             words.push("\\ldots".to_owned());
         }
-        for (row, words) in words.chunks(columns).enumerate() {
-            let _ = writeln!(out, "{}+ & {} \\\\", row * columns, words.join(" & "));
+        let columns = self.columns.min(self.listed.saturating_sub(1)).max(1);
+        let columns = fitting_columns(columns, words.iter().map(String::as_str));
+        let head: String = (1..=columns).map(|column| format!(" & {column}")).collect();
+        let rows = words.chunks(columns).enumerate();
+        let rows = rows.map(|(row, words)| format!("{}+ & {}", row * columns, words.join(" & ")));
+        for line in pages(&format!("r|*{{{columns}}}{{l}}"), &head, rows) {
+            let _ = writeln!(out, "{line}");
         }
-        out.push_str("\\end{array}\n\\]\n");
         out
     }
 

@@ -22,6 +22,7 @@ use crate::commands::heap_code::{parse_code, parse_heap, parse_heap_to};
 use crate::commands::period_search;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::latex::{fitting_columns, pages};
 use crate::served;
 use crate::strips::{self, LONGEST_UNASKED, law_of, parse_fold};
 
@@ -487,22 +488,24 @@ impl Report {
     }
 
     fn write_latex(&self, out: &mut dyn Write) -> io::Result<()> {
-        let row = self.row();
+        let (_, largest) = self.largest();
+        let row = fitting_columns(self.row(), [largest.to_string().as_str()].into_iter());
         writeln!(
             out,
             "% Grundy values of {}, heaps 0 to {}",
             self.sequence.code(),
             self.shown.saturating_sub(1)
         )?;
-        writeln!(out, "\\[\n\\begin{{array}}{{r|*{{{row}}}{{r}}}}")?;
-        let head: Vec<String> = (0..row).map(|column| format!("+{column}")).collect();
-        writeln!(out, "n & {} \\\\ \\hline", head.join(" & "))?;
-        for start in (0..self.shown).step_by(row) {
-            let cells = (start..(start + row).min(self.shown))
-                .map(|heap| self.sequence.values().get(heap).unwrap_or(0).to_string());
-            writeln!(out, "{start} & {} \\\\", cells.collect::<Vec<_>>().join(" & "))?;
+        let head: String = (0..row).map(|column| format!(" & {column}")).collect();
+        let rows = (0..self.shown).step_by(row).map(|start| {
+            let heaps = start..(start + row).min(self.shown);
+            let cells = heaps.map(|heap| format!(" & {}", self.sequence.values().get(heap).unwrap_or(0)));
+            format!("{start}{}", cells.collect::<String>())
+        });
+        for line in pages(&format!("r|*{{{row}}}{{r}}"), &head, rows) {
+            writeln!(out, "{line}")?;
         }
-        writeln!(out, "\\end{{array}}\n\\]")
+        Ok(())
     }
 
     fn picture(&self, plot: Picture, fold: Option<usize>) -> String {

@@ -55,14 +55,16 @@ impl Chart {
     pub fn latex(&self) -> String {
         let columns = self.columns();
         let head: String = (0..columns).map(|digit| format!(" & {digit}")).collect();
-        let mut text = format!("\\begin{{tabular}}{{l|*{{{columns}}}{{c}}||l|*{{{columns}}}{{c}}}}\n");
+        let mut text = format!(
+            "{{\\setlength{{\\tabcolsep}}{{3pt}}\n\\begin{{tabular}}{{l|*{{{columns}}}{{c}}||l|*{{{columns}}}{{c}}}}\n"
+        );
         let _ = writeln!(text, "{head} & {head} \\\\ \\hline");
         let half = self.rows.len().div_ceil(2);
         for at in 0..half {
             let right = self.rows.get(at + half).map_or_else(String::new, |row| self.latex_row(row));
             let _ = writeln!(text, "{} & {right} \\\\", self.latex_row(&self.rows[at]));
         }
-        text.push_str("\\end{tabular}\n\n");
+        text.push_str("\\end{tabular}}\n\n");
         for (_, words, _, sign) in STATES {
             let _ = writeln!(text, "\\noindent ${sign}$: {words}\\par");
         }

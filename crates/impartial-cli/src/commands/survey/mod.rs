@@ -35,7 +35,7 @@ pub struct Survey {
     #[arg(long, value_name = "N", default_value = "20000")]
     to: u64,
     /// The last heap of the search for a misère quotient
-    #[arg(long, value_name = "N", default_value = "2000")]
+    #[arg(long, value_name = "N", default_value = "8000")]
     misere_to: u64,
     /// The largest misère quotient that is followed further
     #[arg(long, value_name = "ORDER", default_value = "2000")]
