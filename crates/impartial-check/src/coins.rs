@@ -4,13 +4,14 @@
 //! On a row, the greatest coin of a turning set must go from heads to tails; the others may do either. The factors:
 //! `nim` turns two coins, `turn(l..m)` from l to m, `turning-turtles` one or two, `mock-turtles` up to three, `triplets`
 //! three, `moebius` up to five, `mogul` up to seven, `moidores` up to nine, `ruler` any neighbouring coins, `turnips` three
-//! equally spaced ones, `grunt` the four 0, a, n-a, n with 0 < a < n-a, `sym` any that a reflection carries to themselves.
+//! equally spaced ones, `grunt` the four 0, a, n-a, n with 0 < a < n-a, `sym` any that a reflection carries to themselves;
+//! `{0} {0,2} {1,2}+` turns the sets listed, those with a + also moved up by any distance.
 
 use std::collections::BTreeSet;
 
 use crate::Refusal;
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 enum Factor {
     /// From the first to the second number of coins.
     Turn(usize, usize),
@@ -18,6 +19,8 @@ enum Factor {
     Turnips,
     Grunt,
     Sym,
+    /// These sets, ascending; and for each whether it may be moved up.
+    Sets(Vec<(Vec<u64>, bool)>),
 }
 
 /// A product of games on rows.
@@ -44,6 +47,7 @@ impl Coins {
             "turnips" => Some(Factor::Turnips),
             "grunt" => Some(Factor::Grunt),
             "sym" => Some(Factor::Sym),
+            listed if listed.starts_with('{') => Some(Factor::Sets(listed_sets(listed)?)),
             other => {
                 let (least, most) = other.strip_prefix("turn(")?.strip_suffix(')')?.split_once("..")?;
                 let (least, most) = (least.parse().ok()?, most.parse().ok()?);
@@ -85,6 +89,20 @@ impl Coins {
     }
 }
 
+/// Reads `{0} {0,2} {1,2}+`; `{}` alone is the game without turning sets.
+fn listed_sets(text: &str) -> Option<Vec<(Vec<u64>, bool)>> {
+    if text == "{}" {
+        return Some(Vec::new());
+    }
+    let set = |word: &str| {
+        let (word, moves) = word.strip_suffix('+').map_or((word, false), |word| (word, true));
+        let coins = word.strip_prefix('{')?.strip_suffix('}')?.split(',').map(|coin| coin.parse().ok());
+        let coins: Vec<u64> = coins.collect::<Option<_>>()?;
+        coins.windows(2).all(|pair| pair[0] < pair[1]).then_some((coins, moves))
+    };
+    text.split(' ').map(set).collect()
+}
+
 /// The products of turning sets with the greatest coin `head`, coordinate by coordinate.
 fn product(
     factors: &[Factor],
@@ -96,7 +114,7 @@ fn product(
     else {
         return visit(corners);
     };
-    turning_sets(*factor, *greatest, &mut |set| {
+    turning_sets(factor, *greatest, &mut |set| {
         let longer: Vec<Vec<u64>> = corners
             .iter()
             .flat_map(|corner| set.iter().map(move |coin| [corner.as_slice(), &[*coin]].concat()))
@@ -106,9 +124,9 @@ fn product(
 }
 
 /// The turning sets on a row with a given greatest coin.
-fn turning_sets(factor: Factor, greatest: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+fn turning_sets(factor: &Factor, greatest: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
     match factor {
-        Factor::Turn(least, most) => subsets(greatest, least, most, &mut vec![greatest], visit),
+        Factor::Turn(least, most) => subsets(greatest, *least, *most, &mut vec![greatest], visit),
         Factor::Ruler => {
             let mut set = Vec::new();
             (0..=greatest).rev().all(|coin| {
@@ -122,6 +140,16 @@ fn turning_sets(factor: Factor, greatest: u64, visit: &mut dyn FnMut(&[u64]) -> 
         Factor::Grunt => {
             (1..greatest.div_ceil(2)).all(|inner| visit(&[0, inner, greatest - inner, greatest]))
         }
+        Factor::Sets(sets) => sets.iter().all(|(coins, moves)| {
+            let distance = coins.last().and_then(|last| greatest.checked_sub(*last));
+            match distance {
+                Some(0) => visit(coins),
+                Some(distance) if *moves => {
+                    visit(&coins.iter().map(|coin| coin + distance).collect::<Vec<u64>>())
+                }
+                _ => true,
+            }
+        }),
         Factor::Sym => visit(&[greatest]) && (0..greatest).all(|least| symmetrical(least, greatest, visit)),
     }
 }
@@ -184,6 +212,15 @@ mod tests {
         // {4}, and 1, 2, 2, 4 sets with 3, 2, 1, 0 as their least coin.
         assert_eq!(options("coins(sym)", &[4]), 1 + 1 + 2 + 2 + 4);
         assert_eq!(options("coins(nim x nim)", &[2, 3]), 6);
+        assert_eq!(options("coins({0} {0,2} {1,2} {2}+)", &[2]), 3);
+        assert_eq!(options("coins({0} {0,2} {1,2} {2}+)", &[7]), 1);
+        assert_eq!(options("coins({0,1,3}+ x nim)", &[9, 4]), 4);
+        assert_eq!(options("coins({})", &[0]), 0);
+        for bad in
+            ["coins({2,1})", "coins({0} {})", "coins({0}  {1})", "coins({-1})", "coins({0)", "coins({1,1})"]
+        {
+            assert!(Coins::parse(bad).is_err(), "{bad}");
+        }
         for bad in ["coins()", "nim", "coins(nimm)", "coins(turn(3..2))", "coins(turn(0..2))", "coins(nim x)"]
         {
             assert!(Coins::parse(bad).is_err(), "{bad}");

@@ -38,6 +38,7 @@ const STRATEGIES: &[&[&str]] = &[
     &["outcome", "*2 x *3 + *"],
     &["outcome", "coins(nim x nim)[(2,3)+(1,1)] + *", "--misere"],
     &["outcome", "coins(mock-turtles)[0+3] + coins(ruler)[4]"],
+    &["outcome", "coins({0} {0,1} {0,2} {1,3}+)[2+7] + coins(grunt)[6]"],
 ];
 
 const TABLES: &[&[&str]] = &[
