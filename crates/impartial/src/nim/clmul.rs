@@ -149,9 +149,8 @@ pub trait Kernel {
 #[inline(always)]
 pub fn run<K: Kernel>(kernel: K) -> K::Output {
     #[cfg(target_arch = "x86_64")]
-    if x86::is_present() {
-        // SAFETY: the features that `run_with_instruction` enables were just detected.
-        return unsafe { x86::run_with_instruction(kernel) };
+    if let Some(instruction) = x86::instruction() {
+        return kernel.run(instruction);
     }
     kernel.run(Portable)
 }
@@ -174,11 +173,27 @@ pub use x86::is_wide_present;
 mod x86 {
     use std::arch::x86_64::*;
 
+    use std::sync::atomic::{AtomicU8, Ordering};
+
     use super::{Carryless, Kernel, LinearMap, portable_product, reduce};
 
+    /// What is known of this processor: nothing yet, [`ABSENT`] or [`PRESENT`].
+    static INSTRUCTION: AtomicU8 = AtomicU8::new(0);
+    const ABSENT: u8 = 1;
+    const PRESENT: u8 = 2;
+
+    /// The instruction, if this processor has it: one comparison, so that it may stand in the innermost loop.
     #[inline(always)]
-    pub fn is_present() -> bool {
-        is_x86_feature_detected!("pclmulqdq") && is_x86_feature_detected!("ssse3")
+    pub fn instruction() -> Option<Instruction> {
+        let known = INSTRUCTION.load(Ordering::Relaxed);
+        (known == PRESENT || known != ABSENT && is_detected()).then_some(Instruction(()))
+    }
+
+    #[cold]
+    fn is_detected() -> bool {
+        let present = is_x86_feature_detected!("pclmulqdq") && is_x86_feature_detected!("ssse3");
+        INSTRUCTION.store(if present { PRESENT } else { ABSENT }, Ordering::Relaxed);
+        present
     }
 
     /// `reduce(t x^60)` for the polynomials t of degree below 4, without the part below x^64 that one fold leaves.
@@ -215,12 +230,69 @@ mod x86 {
 
     #[inline(always)]
     pub fn is_wide_present() -> bool {
-        is_present() && is_x86_feature_detected!("vpclmulqdq") && is_x86_feature_detected!("avx2")
+        instruction().is_some() && is_x86_feature_detected!("vpclmulqdq") && is_x86_feature_detected!("avx2")
     }
 
-    /// The instruction `pclmulqdq`. Values exist only inside [`run_with_instruction`] and its wide sister.
+    /// Two bytes at a time from the lowest sixteen bits, and two sums of four entries each: fewer instructions and
+    /// shorter chains than the compiler's own order.
+    #[inline(always)]
+    fn image(map: &LinearMap, word: u64) -> u64 {
+        let entry = |place: usize, byte: u64| map.entry(place, byte as u8);
+        let second = with_bytes(word >> 16);
+        let third = with_bytes(second >> 16);
+        let fourth = with_bytes(third >> 16);
+        let low = entry(0, word) ^ entry(1, word >> 8) ^ entry(2, second) ^ entry(3, second >> 8);
+        let high = entry(4, third) ^ entry(5, third >> 8) ^ entry(6, fourth) ^ entry(7, fourth >> 8);
+        as_it_stands(low) ^ as_it_stands(high)
+    }
+
+    /// The remainder of `a`, given the product of its upper half with x^64 = x^4+x^3+x+1. What that product pushes over
+    /// the top depends on the top four bits: a look-up, which `shuffle` does meanwhile.
+    #[inline(always)]
+    fn residue(a: __m128i, folded: __m128i, shuffle: impl Fn(__m128i, __m128i) -> __m128i) -> __m128i {
+        // SAFETY: every x86-64 processor has SSE2; the table has 16 bytes.
+        unsafe {
+            let top = _mm_srli_epi64::<60>(_mm_srli_si128::<8>(a));
+            let over = shuffle(_mm_loadu_si128(FOLDED_TWICE.as_ptr().cast()), top);
+            _mm_xor_si128(_mm_xor_si128(a, over), folded)
+        }
+    }
+
+    /// The instruction `pclmulqdq`. Values exist only where it was detected, and `pshufb` with it.
+    ///
+    /// The two are written as assembly, because the compiler's own forms of them can stand only in functions compiled for
+    /// processors that have them, and such a function is never compiled into the loop that calls it: that would cost a
+    /// tenth of a product.
     #[derive(Clone, Copy)]
     pub struct Instruction(());
+
+    /// The product of the lower half of `b` with the lower (`HALF` = 0) or upper (`HALF` = 1) half of `a`.
+    ///
+    /// # Safety
+    /// The processor must have the instruction.
+    #[inline(always)]
+    unsafe fn carryless<const HALF: i32>(mut a: __m128i, b: __m128i) -> __m128i {
+        // SAFETY: the caller's.
+        unsafe {
+            std::arch::asm!("pclmulqdq {0}, {1}, {2}", inout(xmm_reg) a, in(xmm_reg) b, const HALF,
+                            options(pure, nomem, nostack, preserves_flags));
+        }
+        a
+    }
+
+    /// The bytes of `table` at `places`.
+    ///
+    /// # Safety
+    /// The processor must have the instruction.
+    #[inline(always)]
+    unsafe fn bytes_at(mut table: __m128i, places: __m128i) -> __m128i {
+        // SAFETY: the caller's.
+        unsafe {
+            std::arch::asm!("pshufb {0}, {1}", inout(xmm_reg) table, in(xmm_reg) places,
+                            options(pure, nomem, nostack, preserves_flags));
+        }
+        table
+    }
 
     impl Carryless for Instruction {
         type Register = __m128i;
@@ -231,17 +303,9 @@ mod x86 {
             unsafe { _mm_cvtsi64_si128(word as i64) }
         }
 
-        /// Two bytes at a time from the lowest sixteen bits, and two sums of four entries each: fewer instructions and
-        /// shorter chains than the compiler's own order.
         #[inline(always)]
         fn image(self, map: &LinearMap, word: u64) -> u64 {
-            let entry = |place: usize, byte: u64| map.entry(place, byte as u8);
-            let second = with_bytes(word >> 16);
-            let third = with_bytes(second >> 16);
-            let fourth = with_bytes(third >> 16);
-            let low = entry(0, word) ^ entry(1, word >> 8) ^ entry(2, second) ^ entry(3, second >> 8);
-            let high = entry(4, third) ^ entry(5, third >> 8) ^ entry(6, fourth) ^ entry(7, fourth >> 8);
-            as_it_stands(low) ^ as_it_stands(high)
+            image(map, word)
         }
 
         #[inline(always)]
@@ -253,19 +317,15 @@ mod x86 {
         #[inline(always)]
         fn product(self, a: __m128i, b: __m128i) -> __m128i {
             // SAFETY: a value of this type exists only where the instruction was detected.
-            unsafe { _mm_clmulepi64_si128::<0x00>(a, b) }
+            unsafe { carryless::<0>(a, b) }
         }
 
-        /// x^64 = x^4+x^3+x+1. What the product with that pushes over the top depends on the top four bits: a look-up,
-        /// done meanwhile.
         #[inline(always)]
         fn residue(self, a: __m128i) -> __m128i {
-            // SAFETY: a value of this type exists only where the instructions were detected; the table has 16 bytes.
+            // SAFETY: a value of this type exists only where both instructions were detected.
             unsafe {
-                let folded = _mm_clmulepi64_si128::<0x01>(a, self.register(0b11011));
-                let top = _mm_srli_epi64::<60>(_mm_srli_si128::<8>(a));
-                let over = _mm_shuffle_epi8(_mm_loadu_si128(FOLDED_TWICE.as_ptr().cast()), top);
-                self.sum(self.sum(a, over), folded)
+                let folded = carryless::<1>(a, self.register(0b11011));
+                residue(a, folded, |table, places| bytes_at(table, places))
             }
         }
 
@@ -283,14 +343,7 @@ mod x86 {
         }
     }
 
-    /// # Safety
-    /// The processor must have the features named.
-    #[target_feature(enable = "pclmulqdq,ssse3")]
-    pub unsafe fn run_with_instruction<K: Kernel>(kernel: K) -> K::Output {
-        kernel.run(Instruction(()))
-    }
-
-    /// Two products at a time with `vpclmulqdq`.
+    /// Two products at a time with `vpclmulqdq`. Values exist only inside [`run_with_wide_instruction`].
     #[derive(Clone, Copy)]
     pub struct Wide(Instruction);
 
@@ -304,7 +357,7 @@ mod x86 {
 
         #[inline(always)]
         fn image(self, map: &LinearMap, word: u64) -> u64 {
-            self.0.image(map, word)
+            image(map, word)
         }
 
         #[inline(always)]
@@ -314,12 +367,17 @@ mod x86 {
 
         #[inline(always)]
         fn product(self, a: __m128i, b: __m128i) -> __m128i {
-            self.0.product(a, b)
+            // SAFETY: a value of this type exists only where the instruction was detected.
+            unsafe { _mm_clmulepi64_si128::<0x00>(a, b) }
         }
 
         #[inline(always)]
         fn residue(self, a: __m128i) -> __m128i {
-            self.0.residue(a)
+            // SAFETY: a value of this type exists only where the instructions were detected.
+            unsafe {
+                let folded = _mm_clmulepi64_si128::<0x01>(a, self.register(0b11011));
+                residue(a, folded, |table, places| _mm_shuffle_epi8(table, places))
+            }
         }
 
         #[inline(always)]

@@ -178,7 +178,7 @@ impl PreparedSlice {
 
     /// Replaces every term by its inverse, 0 by 0: one inversion and about three products each (Montgomery).
     pub fn invert(&mut self) {
-        run(Inverses(&mut self.0));
+        run_wide(Inverses(&mut self.0));
     }
 }
 

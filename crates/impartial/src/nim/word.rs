@@ -71,7 +71,8 @@ impl Kernel for Product {
 /// assert_eq!(impartial::nim::product(5, 6), 8);
 /// assert_eq!(impartial::nim::product(1 << 32, 1 << 32), (1 << 32) ^ (1 << 31));
 /// ```
-#[inline]
+// The call would cost a tenth of it, and the compiler finds it too long to do without.
+#[inline(always)]
 pub fn product(a: u64, b: u64) -> u64 {
     run(Product(a, b))
 }
@@ -112,7 +113,7 @@ impl Kernel for WideProduct {
 macro_rules! narrow_field {
     ($($word:ty),*) => {$(
         impl sealed::Field for $word {
-            #[inline]
+            #[inline(always)]
             fn product(self, other: Self) -> Self {
                 product(u64::from(self), u64::from(other)) as Self
             }
@@ -471,7 +472,7 @@ impl<W: NimWord> AddAssign for Nimber<W> {
 
 impl<W: NimWord> Mul for Nimber<W> {
     type Output = Self;
-    #[inline]
+    #[inline(always)]
     fn mul(self, other: Self) -> Self {
         Nimber(self.0.product(other.0))
     }
