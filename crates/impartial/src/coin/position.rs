@@ -10,6 +10,9 @@ use crate::game::Game;
 use crate::limits::Limits;
 use crate::nim;
 
+/// The product nim x nim, as [WW, chapter 14] names it.
+const TURNING_CORNERS: &str = "turning-corners";
+
 /// A product of games on rows, one for each coordinate of the board; turning sets are the products of turning sets.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct CoinGame {
@@ -222,12 +225,12 @@ impl Reader<'_> {
     fn position(&mut self) -> Result<CoinPosition, CoinTextError> {
         self.expect("coins")?;
         self.expect("(")?;
-        let mut factors = vec![self.game()?];
+        let mut factors = self.factors()?;
         while !self.take(")") {
             if !self.take("x") {
                 return Err(self.unexpected("`x` or `)`"));
             }
-            factors.push(self.game()?);
+            factors.extend(self.factors()?);
         }
         let game = CoinGame { factors };
         self.expect("[")?;
@@ -250,6 +253,14 @@ impl Reader<'_> {
             }
         }
         Ok(CoinPosition { game, heads })
+    }
+
+    /// The games on rows that a name stands for.
+    fn factors(&mut self) -> Result<Vec<RowGame>, CoinTextError> {
+        if self.take(TURNING_CORNERS) {
+            return Ok(vec![RowGame::Nim; 2]);
+        }
+        Ok(vec![self.game()?])
     }
 
     fn game(&mut self) -> Result<RowGame, CoinTextError> {
@@ -283,7 +294,7 @@ impl Reader<'_> {
             self.error(begin..self.at, format!("no coin-turning game is named `{word}`"))
         };
         error.help = Some(format!(
-            "there are {}, turn(1..5), and turning sets: {{0,2}} {{1,3,4}}, with their translates {{0,2}}+",
+            "there are {}, {TURNING_CORNERS} (nim x nim), turn(1..5), and turning sets: {{0,2}} {{1,3,4}}, with their translates {{0,2}}+",
             names.join(", ")
         ));
         Err(error)
@@ -452,6 +463,7 @@ mod tests {
             ("coins(turn(1..4))[]", "coins(turn(1..4))[]"),
             ("coins({2,0} , {1}{1,0}+ x nim)[(2,5)]", "coins({0,1}+ {1} {0,2} x nim)[(2,5)]"),
             ("coins({})[3]", "coins({})[3]"),
+            ("coins(turning-corners x ruler)[(1,2,3)]", "coins(nim x nim x ruler)[(1,2,3)]"),
             ("coins(nim x ruler x nim)[(1,2,3)]", "coins(nim x ruler x nim)[(1,2,3)]"),
         ] {
             let (position, length) = CoinPosition::parse_prefix(text).unwrap();
