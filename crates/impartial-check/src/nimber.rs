@@ -22,7 +22,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     let mut total = 0;
     let mut names = Vec::new();
     for component in list(certificate, "components")? {
-        let count = number(component, "count")?;
+        let count = Count::read(component)?;
         let (value, name) = if component.get("nim").is_some() {
             let size = number(component, "nim")?;
             (size, format!("*{size}"))
@@ -35,10 +35,10 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
             })?;
             (value, format!("{}[{size}]", table.game))
         };
-        if count % 2 == 1 {
+        if count.is_odd() {
             total ^= value;
         }
-        names.push(if count == 1 { name } else { format!("{count} times {name}") });
+        names.push(if count.0 == "1" { name } else { format!("{} times {name}", count.0) });
     }
     field(certificate, "game")?;
     if total != claimed {
@@ -48,6 +48,27 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     let sum = if names.is_empty() { "0".to_owned() } else { names.join(" + ") };
     let statement = format!("{sum} has nimber {claimed}, and is {outcome} in normal play");
     Ok(Verified { kind: "nimber".into(), statement })
+}
+
+/// How many copies, in digits; written as a number, or as a text when it is large.
+struct Count(String);
+
+impl Count {
+    fn read(component: &Value) -> Result<Count, Refusal> {
+        let digits = match field(component, "count")? {
+            Value::Number(number) => number.to_string(),
+            Value::String(text) => text.clone(),
+            _ => String::new(),
+        };
+        let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
+        let wrong =
+            || Refusal::Malformed("the field \"count\" must be a whole number, or one in quotes".into());
+        is_number.then_some(Count(digits)).ok_or_else(wrong)
+    }
+
+    fn is_odd(&self) -> bool {
+        self.0.bytes().last().is_some_and(|digit| digit % 2 == 1)
+    }
 }
 
 #[cfg(test)]
@@ -68,12 +89,20 @@ mod tests {
             verified.statement,
             "0.77[5] + 0.77[9] + 3 times *2 has nimber 2, and is N in normal play"
         );
+        let mut large = certificate.clone();
+        large["components"][2]["count"] = json!("36893488147419103233");
+        assert!(check(&large).unwrap().statement.contains("36893488147419103233 times *2"));
         for (pointer, value) in [
             ("/nimber", json!(0)),
             ("/components/0/heap", json!(6)),
             ("/components/0/heap", json!(10)),
             ("/components/0/table", json!(1)),
             ("/components/2/count", json!(2)),
+            ("/components/2/count", json!("36893488147419103232")),
+            ("/components/2/count", json!("3.0")),
+            ("/components/2/count", json!(3.0)),
+            ("/components/2/count", json!(-3)),
+            ("/components/2/count", json!("")),
             ("/components/2/nim", json!(-1)),
             ("/tables/0/values/9", json!(5)),
             ("/tables/0/game", json!("0.7")),

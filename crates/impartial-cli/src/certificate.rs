@@ -2,7 +2,7 @@
 
 use impartial::game::Play;
 use impartial::heap::GrundySequence;
-use impartial::language::{Analyst, Position, Rulebook, Strategy, StrategyError};
+use impartial::language::{Analyst, Count, Position, Rulebook, Strategy, StrategyError};
 use impartial::misere::period::Period;
 use impartial::misere::rules::Rules;
 use impartial::misere::transition::Source;
@@ -218,7 +218,7 @@ fn position(rulebook: &Rulebook, of: &Position) -> Value {
         }
         Position::Tree(tree) => json!({ "tree": tree.index() }),
         Position::Heaps(code, heaps) => {
-            let heaps: Vec<(u64, u64)> = heaps.iter().collect();
+            let heaps: Vec<(u64, &Count)> = heaps.iter().collect();
             json!({ "code": rulebook.code(*code).to_string(), "heaps": heaps })
         }
         Position::Coins(coins) => {

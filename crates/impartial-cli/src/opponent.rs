@@ -2,6 +2,7 @@
 
 use impartial::game::{Game as _, Outcome, Play};
 use impartial::language::{Analyst, Position, Rulebook};
+use num_bigint::BigUint;
 
 /// The program's move.
 pub struct Choice {
@@ -82,13 +83,11 @@ fn hardest(
 }
 
 /// How many tokens are in the heaps of a position, as far as it has any.
-fn tokens(position: &Position) -> u128 {
+fn tokens(position: &Position) -> BigUint {
     match position {
-        Position::Heaps(_, heaps) => {
-            heaps.iter().map(|(size, count)| u128::from(size) * u128::from(count)).sum()
-        }
+        Position::Heaps(_, heaps) => heaps.iter().map(|(size, count)| count.to_biguint() * size).sum(),
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().map(tokens).sum(),
-        _ => 0,
+        _ => BigUint::ZERO,
     }
 }
 

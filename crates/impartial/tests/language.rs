@@ -176,6 +176,36 @@ fn positions_of_every_code_are_read() {
     }
 }
 
+/// Kayles has a quotient of exponents at most 3 and period 2, so 2^70 copies are as good as 4 to 100 of the same parity.
+#[test]
+fn there_may_be_any_number_of_heaps() {
+    for (large, small) in [("2^70", "4"), ("10^30", "10"), ("1180591620717411303425", "5"), ("2^64", "6")] {
+        for rest in ["5", "1+5", "2*9+12", "10^25*4"] {
+            for (code, size) in [("0.77", 3), ("0.77", 9), ("0.75", 8), ("0.3", 7)] {
+                let (rulebook, position) = read(&format!("{code}[{large}*{size}+{rest}]"));
+                let (of_small, few) =
+                    read(&format!("{code}[{small}*{size}+{}]", rest.replace("10^25", "10")));
+                let (mut analyst, mut of_few) =
+                    (Analyst::new(&rulebook, Limits::none()), Analyst::new(&of_small, Limits::none()));
+                for play in [Play::Normal, Play::Misere] {
+                    let outcome = analyst.outcome(&position, play).unwrap().value;
+                    assert_eq!(outcome, of_few.outcome(&few, play).unwrap().value, "{large} {size} {rest}");
+                    let winning = analyst.winning_moves(&position, play).unwrap().moves;
+                    assert_eq!(winning.is_empty(), outcome == Outcome::P);
+                    for option in winning {
+                        assert_eq!(analyst.outcome(&option, play).unwrap().value, Outcome::P);
+                    }
+                }
+            }
+        }
+    }
+    let (rulebook, position) = read("0.77[2^64*3+2^64*3+0*5+1]");
+    assert_eq!(rulebook.show(&position).to_string(), "0.77[1+36893488147419103232*3]");
+    for wrong in ["0.77[2^65537*3]", "0.77[9^99999999999*3]", "0.77[3*10^20]", "0.77[10^20]"] {
+        assert!(parse(wrong).is_err(), "{wrong}");
+    }
+}
+
 #[test]
 fn infinite_nim_is_played_like_nim() {
     let (rulebook, position) = read("*(w^2*3+5) + *w^2 + *(w+1)");

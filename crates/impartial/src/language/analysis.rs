@@ -7,6 +7,7 @@
 
 use std::ops::ControlFlow;
 
+use super::count::Count;
 use super::divided::DividedGames;
 use super::heap_values::HeapValues;
 use super::lattice_tables::LatticeTables;
@@ -136,7 +137,7 @@ impl<'r> Analyst<'r> {
         let mut steps = Vec::new();
         for (part, count) in &components {
             let value = self.value(part)?;
-            let times = if *count == 1 { String::new() } else { format!(", {count} times") };
+            let times = if count.is_one() { String::new() } else { format!(", {count} times") };
             steps.push(format!("{}: nimber {value}{times}", self.rulebook.show(part)));
             if let Position::Chosen(chosen) = part {
                 steps.extend(self.chosen_steps(chosen));
@@ -144,13 +145,13 @@ impl<'r> Analyst<'r> {
             if let Position::Divided(divided) = part {
                 steps.extend(self.divided_steps(divided));
             }
-            if count % 2 == 1 {
+            if count.is_odd() {
                 values.push(value);
             }
         }
         let value = nim_sum(&values);
         let because = match (components.as_slice(), values.as_slice()) {
-            ([(part, 1)], _) => self.theorem_of(part),
+            ([(part, count)], _) if count.is_one() => self.theorem_of(part),
             ([], _) => "the zero game has nimber 0".to_owned(),
             (_, []) => "Sprague-Grundy: equal components cancel in pairs".to_owned(),
             (_, [_]) => "Sprague-Grundy: equal components cancel in pairs".to_owned(),
@@ -232,23 +233,23 @@ impl<'r> Analyst<'r> {
     }
 
     /// The summands of a position in normal form, heaps one by one, with their multiplicities.
-    pub(super) fn components(&self, position: &Position) -> Vec<(Position, u64)> {
+    pub(super) fn components(&self, position: &Position) -> Vec<(Position, Count)> {
         let parts = match position {
             Position::Sum(parts) => parts.as_slice(),
             other => std::slice::from_ref(other),
         };
-        let mut components: Vec<(Position, u64)> = Vec::new();
+        let mut components: Vec<(Position, Count)> = Vec::new();
         for part in parts {
             match part {
                 Position::Heaps(code, heaps) => {
                     for (size, count) in heaps.iter() {
-                        components.push((one_heap(*code, size), count));
+                        components.push((one_heap(*code, size), count.clone()));
                     }
                 }
                 other if Rulebook::is_zero(other) => {}
                 other => match components.last_mut() {
-                    Some((last, count)) if last == other => *count += 1,
-                    _ => components.push((other.clone(), 1)),
+                    Some((last, count)) if last == other => *count += Count::from(1),
+                    _ => components.push((other.clone(), Count::from(1))),
                 },
             }
         }
@@ -287,7 +288,7 @@ impl<'r> Analyst<'r> {
             Position::Nim(size) => Ok(size.clone()),
             Position::Heaps(code, heaps) => {
                 let mut value = 0;
-                for (size, _) in heaps.iter().filter(|(_, count)| count % 2 == 1) {
+                for (size, _) in heaps.iter().filter(|(_, count)| count.is_odd()) {
                     value ^= self.heap_value(*code, size)?;
                 }
                 Ok(Ordinal::from(value))
@@ -427,8 +428,7 @@ fn one_heap(code: CodeId, size: u64) -> Position {
 }
 
 pub(super) fn heaps_of(code: CodeId, sizes: &[u64]) -> Position {
-    let heaps = Heaps::new(sizes.iter().map(|size| (*size, 1))).expect("fewer than 2^64 heaps in a slice");
-    Rulebook::normal_form(&Position::Heaps(code, heaps))
+    Rulebook::normal_form(&Position::Heaps(code, Heaps::of_sizes(sizes)))
 }
 
 /// The nim-sum of ordinals.

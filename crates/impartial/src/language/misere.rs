@@ -4,6 +4,7 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
+use super::count::Count;
 use super::position::{CodeId, GroundId, Position, Rulebook};
 use crate::game::Outcome;
 use crate::game::forest::Tree;
@@ -16,6 +17,7 @@ use crate::misere::period::Period;
 use crate::misere::presentation::Presentation;
 use crate::misere::quotient::{MisereQuotient, Status};
 use crate::misere::rules::{Rules, Sum};
+use crate::misere::structure::{Cycle, cycle};
 use crate::misere::transition::Source;
 use crate::misere::{BipartiteMonoid, Element};
 
@@ -116,7 +118,7 @@ impl MisereSums {
             .iter()
             .zip(&values)
             .map(|((piece, count), value)| {
-                let times = if *count == 1 { String::new() } else { format!(", {count} times") };
+                let times = if count.is_one() { String::new() } else { format!(", {count} times") };
                 format!("{}: Phi = {}{times}", piece.show(rulebook), presentation.word(*value))
             })
             .collect();
@@ -132,14 +134,14 @@ impl MisereSums {
     }
 
     /// The description of an infinite quotient that covers the pieces, and the sum that they are.
-    fn described(&self, pieces: &[(Piece, u64)]) -> Option<(&Endless, Vec<(u64, BigUint)>)> {
+    fn described(&self, pieces: &[(Piece, Count)]) -> Option<(&Endless, Vec<(u64, BigUint)>)> {
         self.infinite.iter().find_map(|endless| Some((endless, endless.sum(pieces)?)))
     }
 
     fn covering(
         &mut self,
         rulebook: &Rulebook,
-        pieces: &[(Piece, u64)],
+        pieces: &[(Piece, Count)],
         limits: &Limits,
     ) -> Result<Option<&Solved>, StopReason> {
         let scope = Scope::of(pieces);
@@ -229,11 +231,11 @@ fn describe(
 
 impl Endless {
     /// The pieces as a sum of positions; `None` when one of them is not covered.
-    fn sum(&self, pieces: &[(Piece, u64)]) -> Option<Vec<(u64, BigUint)>> {
+    fn sum(&self, pieces: &[(Piece, Count)]) -> Option<Vec<(u64, BigUint)>> {
         let mut sum = Vec::new();
         for (piece, count) in pieces {
             let positions = self.pieces.get(piece)?;
-            sum.extend(positions.iter().map(|position| (*position, BigUint::from(*count))));
+            sum.extend(positions.iter().map(|position| (*position, count.to_biguint())));
         }
         Some(sum)
     }
@@ -318,10 +320,10 @@ impl Solved {
         heaps.get(usize::try_from(at).ok()?).copied()
     }
 
-    fn product(&self, pieces: &[(Piece, u64)]) -> Element {
+    fn product(&self, pieces: &[(Piece, Count)]) -> Element {
         pieces.iter().fold(0, |product, (piece, count)| {
             let value = self.value(*piece).expect("the quotient covers the position");
-            self.monoid.product(product, self.monoid.power(value, *count))
+            self.monoid.product(product, power(&self.monoid, value, count))
         })
     }
 
@@ -360,7 +362,7 @@ impl Scope {
         self.heaps.len() == 1 && self.trees.is_empty() && self.games.is_empty() && self.nim == 0
     }
 
-    fn of(pieces: &[(Piece, u64)]) -> Self {
+    fn of(pieces: &[(Piece, Count)]) -> Self {
         let mut scope = Scope::default();
         for (piece, _) in pieces {
             match piece {
@@ -398,11 +400,21 @@ fn show_game(rulebook: &Rulebook, ground: GroundId, aim: Aim) -> String {
     format!("{aim}({})", rulebook.ground(ground).text())
 }
 
+/// x^count. The powers of x repeat with a period below the order, so that large counts may be made smaller by multiples of it.
+fn power(monoid: &BipartiteMonoid, x: Element, count: &Count) -> Element {
+    let exponent = count.to_u64().unwrap_or_else(|| {
+        let Cycle { index, period } = cycle(monoid, x);
+        let beyond = (count.to_biguint() - index) % period;
+        u64::from(index) + u64::try_from(beyond).expect("a remainder is below the period")
+    });
+    monoid.power(x, exponent)
+}
+
 /// The most forms of one achievement or avoidance game that are put into a quotient.
 const MOST_FORMS: usize = 400;
 
 /// The pieces of a sum with their multiplicities; `None` when a component is of another kind.
-fn pieces(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Piece, u64)>> {
+fn pieces(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Piece, Count)>> {
     let parts = match position {
         Position::Sum(parts) => parts.as_slice(),
         other => std::slice::from_ref(other),
@@ -410,10 +422,10 @@ fn pieces(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Piece, u64)>>
     let mut pieces = Vec::new();
     for part in parts {
         match part {
-            Position::Nim(size) => pieces.push((Piece::Nim(size.to_u64()?), 1)),
-            Position::Tree(tree) => pieces.push((Piece::Tree(*tree), 1)),
+            Position::Nim(size) => pieces.push((Piece::Nim(size.to_u64()?), Count::from(1))),
+            Position::Tree(tree) => pieces.push((Piece::Tree(*tree), Count::from(1))),
             Position::Heaps(code, heaps) => {
-                pieces.extend(heaps.iter().map(|(size, count)| (Piece::Heap(*code, size), count)));
+                pieces.extend(heaps.iter().map(|(size, count)| (Piece::Heap(*code, size), count.clone())));
             }
             Position::Chosen(chosen) => {
                 let structure = rulebook.ground(chosen.ground).known_structure()?;
@@ -422,7 +434,7 @@ fn pieces(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Piece, u64)>>
                 if forms.len() > MOST_FORMS {
                     return None;
                 }
-                pieces.push((Piece::Chosen(chosen.ground, chosen.aim, node), 1));
+                pieces.push((Piece::Chosen(chosen.ground, chosen.aim, node), Count::from(1)));
             }
             Position::Coins(_)
             | Position::Lattice(..)

@@ -28,6 +28,7 @@
 mod algebraic;
 pub mod analysis;
 mod chosen;
+mod count;
 mod divided;
 mod heap_values;
 mod lattice_tables;
@@ -40,6 +41,7 @@ pub mod strategy;
 mod suggest;
 
 pub use analysis::{Analyst, Answered, Unanswered};
+pub use count::Count;
 pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
 pub use parser::{ParseError, Parsed, Sources, Subject, parse, parse_with, parse_with_sources};
 pub use position::{BoardId, Chosen, Divided, DividedRules, GroundId, Position, Rulebook};

@@ -13,8 +13,9 @@
 
 use std::ops::Range;
 
-use num_bigint::BigInt;
+use num_bigint::{BigInt, BigUint};
 
+use super::count::Count;
 use super::lookahead::{bracketed, closing, digits, looks_like_code, ordinal_after_star};
 use super::position::{Chosen, CodeId, Divided, DividedRules, GroundId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
@@ -593,40 +594,56 @@ impl Parser<'_> {
                 }
             }
         }
-        let span = start..self.at;
-        let heaps = Heaps::new(heaps)
-            .ok_or_else(|| ParseError::new(span, format!("more than {} heaps of one size", u64::MAX)))?;
-        Ok(Subject::Position(Position::Heaps(code, heaps)))
+        Ok(Subject::Position(Position::Heaps(code, Heaps::new(heaps))))
     }
 
     /// `size` or `count*size`.
-    fn heap(&mut self) -> Result<(u64, u64), ParseError> {
-        let first = self.number("the size of a heap")?;
+    fn heap(&mut self) -> Result<(u64, Count), ParseError> {
+        let (first, at) = self.number("the size of a heap")?;
         if self.take(&['*']) {
-            let size = self.number("the size of a heap after `*`")?;
-            return Ok((size, first));
+            let (size, at) = self.number("the size of a heap after `*`")?;
+            return Ok((heap_size(&size, at)?, Count::from(first)));
         }
-        Ok((first, 1))
+        Ok((heap_size(&first, at)?, Count::from(1)))
     }
 
-    fn number(&mut self, expected: &str) -> Result<u64, ParseError> {
+    /// A number, and where it stands.
+    fn number(&mut self, expected: &str) -> Result<(BigUint, Range<usize>), ParseError> {
         self.skip_space();
         let length = digits(self.rest());
         if length == 0 {
             return Err(self.unexpected(expected));
         }
         let start = self.at;
-        let mut value: Option<u64> = self.text[start..start + length].parse().ok();
+        let digits_read = self.text.get(start..start + length).filter(|_| length as u64 <= MOST_BITS / 3);
+        let mut value: Option<BigUint> = digits_read.and_then(|text| text.parse().ok());
         self.at += length;
         // A power, such as 10^12.
         let exponent = self.rest().strip_prefix('^').map_or(0, digits);
         if exponent > 0 {
             let power: Option<u32> = self.rest()[1..=exponent].parse().ok();
-            value = value.zip(power).and_then(|(base, power)| base.checked_pow(power));
+            value = value.zip(power).and_then(|(base, power)| {
+                // At least so many bits: what is absurdly long is not worked out.
+                let bits = base.bits().saturating_sub(1).saturating_mul(u64::from(power));
+                (bits <= MOST_BITS).then(|| base.pow(power))
+            });
             self.at += 1 + exponent;
         }
-        value.ok_or_else(|| {
-            ParseError::new(start..self.at, format!("a heap and a number of heaps are at most {}", u64::MAX))
-        })
+        let place = start..self.at;
+        let value = value.filter(|value| value.bits() <= MOST_BITS);
+        let too_long = || ParseError::new(place.clone(), format!("a number here is below 2^{MOST_BITS}"));
+        Ok((value.ok_or_else(too_long)?, place))
     }
+}
+
+/// Numbers of heaps have at most so many bits.
+const MOST_BITS: u64 = 1 << 16;
+
+/// The size of a heap, which is at most a word.
+fn heap_size(number: &BigUint, at: Range<usize>) -> Result<u64, ParseError> {
+    let too_large = |_| {
+        ParseError::new(at, format!("a heap has at most {} tokens", u64::MAX))
+            .help("count*size: only the number of heaps may be larger")
+    };
+    u64::try_from(number).map_err(too_large)
 }

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use num_bigint::BigInt;
 
+use super::count::Count;
 use crate::algebra::AlgebraPosition;
 use crate::coin::CoinPosition;
 use crate::game::forest::{Forest, Tree};
@@ -92,27 +93,32 @@ pub struct GroundId(u32);
 
 /// A multiset of non-empty heaps: sizes with their multiplicities, by increasing size.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Heaps(Vec<(u64, u64)>);
+pub struct Heaps(Vec<(u64, Count)>);
 
 impl Heaps {
-    /// The multiset with the given sizes and multiplicities; `None` when a multiplicity passes 2^64.
-    pub fn new(heaps: impl IntoIterator<Item = (u64, u64)>) -> Option<Self> {
-        let mut all: Vec<(u64, u64)> =
-            heaps.into_iter().filter(|(size, count)| *size > 0 && *count > 0).collect();
+    /// The multiset with the given sizes and multiplicities.
+    pub fn new(heaps: impl IntoIterator<Item = (u64, Count)>) -> Self {
+        let mut all: Vec<(u64, Count)> =
+            heaps.into_iter().filter(|(size, count)| *size > 0 && !count.is_zero()).collect();
         all.sort_unstable();
-        let mut merged: Vec<(u64, u64)> = Vec::with_capacity(all.len());
+        let mut merged: Vec<(u64, Count)> = Vec::with_capacity(all.len());
         for (size, count) in all {
             match merged.last_mut() {
-                Some((last, total)) if *last == size => *total = total.checked_add(count)?,
+                Some((last, total)) if *last == size => *total += count,
                 _ => merged.push((size, count)),
             }
         }
-        Some(Heaps(merged))
+        Heaps(merged)
+    }
+
+    /// The multiset with one heap of each of these sizes.
+    pub fn of_sizes(sizes: &[u64]) -> Self {
+        Heaps::new(sizes.iter().map(|size| (*size, Count::from(1))))
     }
 
     /// Sizes with their multiplicities, by increasing size.
-    pub fn iter(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.0.iter().copied()
+    pub fn iter(&self) -> impl Iterator<Item = (u64, &Count)> + '_ {
+        self.0.iter().map(|(size, count)| (*size, count))
     }
 
     /// Whether there is no heap.
@@ -127,9 +133,10 @@ impl Heaps {
 
     /// The multiset with one heap of size `from` replaced by the heaps `to`.
     pub fn replaced(&self, from: u64, to: &[u64]) -> Self {
-        let kept = self.iter().map(|(size, count)| (size, count - u64::from(size == from)));
-        Heaps::new(kept.chain(to.iter().map(|size| (*size, 1))))
-            .expect("one heap fewer and at most a few more: multiplicities below 2^64 are far from it")
+        let left = |(size, count): (u64, &Count)| {
+            (size, if size == from { count.less_one() } else { count.clone() })
+        };
+        Heaps::new(self.iter().map(left).chain(to.iter().map(|size| (*size, Count::from(1)))))
     }
 }
 
@@ -277,9 +284,9 @@ impl Rulebook {
             if let (Some(Position::Heaps(last, heaps)), Position::Heaps(code, more)) =
                 (merged.last_mut(), &part)
                 && last == code
-                && let Some(joined) = Heaps::new(heaps.iter().chain(more.iter()))
             {
-                *heaps = joined;
+                *heaps =
+                    Heaps::new(heaps.iter().chain(more.iter()).map(|(size, count)| (size, count.clone())));
             } else {
                 merged.push(part);
             }
@@ -543,9 +550,10 @@ impl fmt::Display for Shown<'_> {
                 write!(f, "{code}[")?;
                 for (at, (size, count)) in heaps.iter().enumerate() {
                     let plus = if at > 0 { "+" } else { "" };
-                    match count {
-                        1 => write!(f, "{plus}{size}")?,
-                        _ => write!(f, "{plus}{count}*{size}")?,
+                    if count.is_one() {
+                        write!(f, "{plus}{size}")?;
+                    } else {
+                        write!(f, "{plus}{count}*{size}")?;
                     }
                 }
                 f.write_str("]")
