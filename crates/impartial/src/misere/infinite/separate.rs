@@ -52,7 +52,7 @@ pub(super) fn separate(
     families: &[Family],
     limits: &Limits,
 ) -> Result<Separation, StopReason> {
-    let mut places = Places::default();
+    let (mut places, mut scratch) = (Places::default(), FxHashSet::default());
     let mut groups: Vec<Group> = Vec::new();
     let mut place: FxHashMap<(Lanes, &[usize]), usize> = FxHashMap::default();
     for family in families {
@@ -64,7 +64,9 @@ pub(super) fn separate(
     }
     for (at, first) in groups.iter().enumerate() {
         for (other, second) in groups.iter().enumerate().take(at + 1) {
-            let mut search = Search { arrays, places: &mut places, first, second, same: at == other };
+            let same = at == other;
+            let mut search =
+                Search { arrays, places: &mut places, scratch: &mut scratch, first, second, same };
             let found = search.run(limits)?;
             if found != Separation::Different {
                 return Ok(found);
@@ -75,10 +77,13 @@ pub(super) fn separate(
 }
 
 /// States with their carries, numbered, and their successors.
+///
+/// A place is known by its array y ↦ S_q(x + y), from which all that is read later follows, beside every context: places with
+/// the same array are one.
 #[derive(Default)]
 struct Places {
     list: Vec<(u32, Lanes)>,
-    numbers: FxHashMap<(u32, Lanes), u32>,
+    by_array: FxHashMap<u32, u32>,
     /// For every place its successors by digits 0, 1 and 2 on every axis, where they are known.
     next: Vec<[u32; ADDED]>,
 }
@@ -86,10 +91,12 @@ struct Places {
 /// How many choices of 0, 1 or 2 for every axis there are.
 const ADDED: usize = 3_usize.pow(MOST as u32);
 const UNKNOWN: u32 = u32::MAX;
+/// The context of the empty sum, which leaves all slices as they are.
+const EMPTY: u32 = 0;
 
 impl Places {
-    fn number(&mut self, state: u32, carry: Lanes) -> u32 {
-        *self.numbers.entry((state, carry)).or_insert_with(|| {
+    fn number(&mut self, state: u32, carry: Lanes, arrays: &mut Arrays) -> u32 {
+        *self.by_array.entry(arrays.number(EMPTY, state, carry)).or_insert_with(|| {
             self.list.push((state, carry));
             self.next.push([UNKNOWN; ADDED]);
             self.list.len() as u32 - 1
@@ -97,7 +104,7 @@ impl Places {
     }
 
     /// The place reached when digits 0, 1 or 2 are added to the carries and read.
-    fn step(&mut self, place: u32, digits: Lanes, arrays: &Arrays) -> u32 {
+    fn step(&mut self, place: u32, digits: Lanes, arrays: &mut Arrays) -> u32 {
         let choice = (0..MOST).fold(0, |choice, axis| 3 * choice + digits.get(axis) as usize);
         let known = self.next[place as usize][choice];
         if known != UNKNOWN {
@@ -105,7 +112,7 @@ impl Places {
         }
         let (state, carry) = self.list[place as usize];
         let (state, carry) = arrays.step(state, carry + digits);
-        let next = self.number(state, carry);
+        let next = self.number(state, carry, arrays);
         self.next[place as usize][choice] = next;
         next
     }
@@ -130,6 +137,8 @@ fn places_of(pair: u64) -> (u32, u32) {
 struct Search<'a> {
     arrays: &'a mut Arrays,
     places: &'a mut Places,
+    /// Room for pairs, empty between uses.
+    scratch: &'a mut FxHashSet<u64>,
     first: &'a Group,
     second: &'a Group,
     /// Whether the two groups are one.
@@ -139,8 +148,8 @@ struct Search<'a> {
 impl Search<'_> {
     fn run(&mut self, limits: &Limits) -> Result<Separation, StopReason> {
         let start = self.arrays.start();
-        let first = self.places.number(start, self.first.x);
-        let pairs = vec![pair(first, self.places.number(start, self.second.x))];
+        let first = self.places.number(start, self.first.x, self.arrays);
+        let pairs = vec![pair(first, self.places.number(start, self.second.x, self.arrays))];
         // The digits of n and m read so far add up to these sums.
         let mut queue = vec![(Reached { pairs, different: !self.same }, 0_u32, 0_u32)];
         let mut seen: FxHashSet<Reached> = queue.iter().map(|(reached, ..)| reached.clone()).collect();
@@ -187,14 +196,13 @@ impl Search<'_> {
     fn read(&mut self, reached: &Reached, n_digits: Lanes, m_digits: Lanes) -> Reached {
         let steps: Vec<(Lanes, Lanes)> =
             (0..self.arrays.letters()).map(Lanes::of_letter).map(|y| (n_digits + y, m_digits + y)).collect();
-        let mut pairs: FxHashSet<u64> = FxHashSet::default();
         for (first, second) in reached.pairs.iter().map(|pair| places_of(*pair)) {
             for (n, m) in &steps {
                 let first = self.places.step(first, *n, self.arrays);
-                pairs.insert(pair(first, self.places.step(second, *m, self.arrays)));
+                self.scratch.insert(pair(first, self.places.step(second, *m, self.arrays)));
             }
         }
-        let mut pairs: Vec<u64> = pairs.into_iter().collect();
+        let mut pairs: Vec<u64> = self.scratch.drain().collect();
         pairs.sort_unstable();
         Reached { pairs, different: reached.different || n_digits != m_digits }
     }
