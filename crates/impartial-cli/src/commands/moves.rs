@@ -5,14 +5,14 @@ use std::fmt::Write as _;
 use clap::Args;
 use impartial::claim::Claim;
 use impartial::game::{Game as _, Outcome, Play};
-use impartial::language::{Analyst, Position, Rulebook, Unanswered};
+use impartial::language::{Analyst, Position, Rulebook, Subject, Unanswered, parse_with};
 use serde_json::{Map, Value, json};
 
-use super::game::{GameArgument, PlayArgument, play_name};
+use super::game::{GameArgument, PlayArgument, failure, play_name};
 use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
-use crate::opponent::Choice;
+use crate::opponent::{Choice, some_move};
 
 /// Every move, with the outcome and the nimber of what it leaves.
 #[derive(Args)]
@@ -24,6 +24,12 @@ pub struct MovesQuestion {
     /// Also the move that the program would make, and why
     #[arg(long)]
     reply: bool,
+    /// Only the move to this position, if it is one
+    #[arg(long, value_name = "GAME")]
+    into: Option<String>,
+    /// With more moves than this, only those that win
+    #[arg(long, value_name = "N", conflicts_with = "into")]
+    most: Option<usize>,
 }
 
 struct Row {
@@ -45,12 +51,20 @@ impl MovesQuestion {
         fields.insert("play".into(), json!(play.to_string()));
         let mut analyst = Analyst::new(rulebook, context.limits.clone());
         let normal = Rulebook::normal_form(&position);
-        if let Err(why) = Analyst::can_list_options(&normal) {
-            return Ok(winning_only(&mut analyst, rulebook, &normal, play, fields, why));
-        }
+        let listed = match &self.into {
+            Some(text) => Ok(the_move(rulebook, &normal, text)?),
+            None => self.options(rulebook, &normal),
+        };
+        let listed = match listed {
+            Ok(listed) => listed,
+            Err(why) => {
+                let mut game = Large { analyst: &mut analyst, rulebook, position: &normal, play };
+                return Ok(game.winning_only(fields, self.reply, &why));
+            }
+        };
         let mut rows = Vec::new();
         let mut stopped = None;
-        for option in rulebook.options(&normal) {
+        for option in listed {
             let row = || -> Result<Row, Unanswered> {
                 let nimber = match play {
                     Play::Normal => Some(analyst.nimber(&option)?.value.to_string()),
@@ -104,34 +118,79 @@ impl MovesQuestion {
         let claim = Claim::Proved("outcomes of all options by the theorems for their kinds".into());
         Ok(Answer { stopped, ..Answer::new(text, fields, claim) })
     }
+
+    /// The options of a position, if they are as few as they may be; else why they are not listed.
+    fn options(&self, rulebook: &Rulebook, position: &Position) -> Result<Vec<Position>, String> {
+        Analyst::can_list_options(position).map_err(|why| why.to_string())?;
+        if let (Position::Coins(coins), Some(most)) = (position, self.most)
+            && coins.options(most).is_none()
+        {
+            return Err(format!("there are more than {most} moves"));
+        }
+        let options = rulebook.options(position);
+        match self.most.filter(|most| options.len() > *most) {
+            Some(most) => Err(format!("there are more than {most} moves")),
+            None => Ok(options),
+        }
+    }
 }
 
-/// The answer when there are too many moves to list: those that win, if they can be found.
-fn winning_only(
-    analyst: &mut Analyst<'_>,
-    rulebook: &Rulebook,
-    position: &Position,
-    play: Play,
-    mut fields: Map<String, Value>,
-    why: Unanswered,
-) -> Answer {
-    fields.insert("options".into(), Value::Null);
-    let Ok(found) = analyst.winning_moves(position, play) else {
-        return Answer::unanswered(fields, why.to_string());
+/// The move from a position to the one that a text names: one position, or none when there is no such move.
+fn the_move(rulebook: &Rulebook, from: &Position, text: &str) -> Result<Vec<Position>, Failure> {
+    let parsed = parse_with(rulebook.clone(), text).map_err(|error| failure(text, error))?;
+    let Subject::Position(to) = parsed.subject else {
+        return Err(Failure::new("a move leads to a position, and this names a whole game"));
     };
-    let moves: Vec<String> = found.moves.iter().map(|option| rulebook.show(option).to_string()).collect();
-    fields.insert("winning_moves".into(), json!(moves));
-    fields.insert("winning_moves_complete".into(), json!(found.complete));
-    let game = rulebook.show(position).to_string();
-    let which = if moves.is_empty() && found.complete { "none of them wins" } else { "those that win:" };
-    let mut text = format!("{game}, {}: too many moves to list; {which}\n", play_name(play));
-    for option in &moves {
-        let _ = writeln!(text, "  {option}");
+    let to = Rulebook::normal_form(&to);
+    let is_listed = || Analyst::can_list_options(from).is_ok() && rulebook.options(from).contains(&to);
+    let is_move = Rulebook::is_move_in_one(from, &to) || is_listed();
+    Ok(if is_move { vec![to] } else { Vec::new() })
+}
+
+/// A position with too many moves to list.
+struct Large<'a, 'r> {
+    analyst: &'a mut Analyst<'r>,
+    rulebook: &'a Rulebook,
+    position: &'a Position,
+    play: Play,
+}
+
+impl Large<'_, '_> {
+    /// The moves that win, if they can be found.
+    fn winning_only(&mut self, mut fields: Map<String, Value>, with_reply: bool, why: &str) -> Answer {
+        fields.insert("options".into(), Value::Null);
+        let Ok(found) = self.analyst.winning_moves(self.position, self.play) else {
+            return Answer::unanswered(fields, why.to_owned());
+        };
+        let show = |position: &Position| self.rulebook.show(position).to_string();
+        let moves: Vec<String> = found.moves.iter().map(show).collect();
+        fields.insert("winning_moves".into(), json!(moves));
+        fields.insert("winning_moves_complete".into(), json!(found.complete));
+        if with_reply {
+            let (reply, why) = match moves.as_slice() {
+                [] if found.complete => (
+                    some_move(self.rulebook, self.position).map(|to| show(&to)),
+                    "every move loses".to_owned(),
+                ),
+                [] => (None, "no winning move was found".to_owned()),
+                [only] if found.complete => (Some(only.clone()), "the only move that wins".to_owned()),
+                [first, ..] => (Some(first.clone()), format!("one of {} moves that win", moves.len())),
+            };
+            fields.insert("reply".into(), json!(reply));
+            fields.insert("reply_why".into(), json!(why));
+        }
+        let game = show(self.position);
+        let which = if moves.is_empty() && found.complete { "none of them wins" } else { "those that win:" };
+        let mut text = format!("{game}, {}: too many moves to list; {which}\n", play_name(self.play));
+        for option in &moves {
+            let _ = writeln!(text, "  {option}");
+        }
+        if !found.complete {
+            let _ = writeln!(text, "  and maybe others: not all were looked at");
+        }
+        let claim = Claim::Proved("the moves listed win, by the theorems for their kinds".into());
+        Answer::new(text, fields, claim)
     }
-    if !found.complete {
-        let _ = writeln!(text, "  and maybe others: not all were looked at");
-    }
-    Answer::new(text, fields, Claim::Proved("the moves listed win, by the theorems for their kinds".into()))
 }
 
 fn table(game: &str, play: Play, rows: &[Row]) -> String {

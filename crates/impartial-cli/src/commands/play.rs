@@ -13,7 +13,7 @@ use super::game::{GameArgument, PlayArgument, failure, play_name};
 use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
-use crate::opponent::Choice;
+use crate::opponent::{Choice, some_move};
 
 /// Play against the program; it plays perfectly whenever the theory answers.
 #[derive(Args)]
@@ -179,8 +179,8 @@ impl<'r> Session<'r> {
     /// The program's move from a position, and what it says; no move when it cannot find one.
     fn program_moves(&mut self, from: &Position) -> (String, Option<Position>) {
         let mut options = self.options(from).unwrap_or_default();
-        if let (Position::Algebra(structure), []) = (from, options.as_slice()) {
-            options.extend(structure.some_move().map(Position::Algebra));
+        if options.is_empty() {
+            options.extend(some_move(self.rulebook, from));
         }
         let (choice, remark) = match self.analyst.winning_moves(from, self.play) {
             Ok(found) => match found.moves.into_iter().next() {

@@ -142,6 +142,85 @@ impl CoinPosition {
         })
     }
 
+    /// Whether `other` is an option, told without a list of all options where the coins lie in one row: the greatest coin
+    /// turned must show heads, and the coins turned with it must be a turning set.
+    ///
+    /// ```
+    /// use impartial::coin::CoinPosition;
+    /// let read = |text: &str| CoinPosition::parse_prefix(text).unwrap().0;
+    /// let from = read("coins(mogul)[0+3+23]");
+    /// assert!(from.is_option(&read("coins(mogul)[0+1+2+3+4+5+6+7]")));
+    /// assert!(!from.is_option(&read("coins(mogul)[1+2+4+5+6+7+8]"))); // ten coins turned, and seven are the most
+    /// assert!(!from.is_option(&read("coins(mogul)[0+3+23+24]"))); // the coin turned showed tails
+    /// ```
+    ///
+    /// Cost: the number of turning sets of one coin.
+    pub fn is_option(&self, other: &CoinPosition) -> bool {
+        if self.game != other.game {
+            return false;
+        }
+        let [factor] = self.game.factors.as_slice() else {
+            return !self.for_each_option(&mut |option| option != *other);
+        };
+        let mut turned: Vec<u64> =
+            self.heads.symmetric_difference(&other.heads).filter_map(|coin| coin.first().copied()).collect();
+        let Some(greatest) = turned.pop().filter(|coin| self.heads.contains([*coin].as_slice())) else {
+            return false;
+        };
+        let mut is_found = false;
+        factor.for_each_turning_set(greatest, &mut |set| {
+            is_found = set.len() == turned.len() && turned.iter().all(|coin| set.contains(coin));
+            !is_found
+        });
+        is_found
+    }
+
+    /// The options with a given nimber, for coins in one row; `None` for a product of rows.
+    ///
+    /// The values of the coins turned are summed, and only the options that fit are built.
+    ///
+    /// ```
+    /// use impartial::coin::CoinPosition;
+    /// use impartial::limits::Limits;
+    /// let (from, _) = CoinPosition::parse_prefix("coins(mogul)[0+1+2+3+4+5+6+7+23]").unwrap();
+    /// let lost = from.options_with_nimber(0, &Limits::none()).unwrap().unwrap();
+    /// assert_eq!(lost.len(), 1); // the first eight coins are a word of the Golay code
+    /// ```
+    ///
+    /// Cost: the coins turned by all moves together.
+    ///
+    /// # Errors
+    /// [`CoinError`] when a coin is out of reach, or when a limit is reached.
+    pub fn options_with_nimber(
+        &self,
+        target: u64,
+        limits: &Limits,
+    ) -> Result<Option<Vec<CoinPosition>>, CoinError> {
+        let [factor] = self.game.factors.as_slice() else { return Ok(None) };
+        let Some(last) = self.heads.last() else { return Ok(Some(Vec::new())) };
+        let values = factor.values(last[0] + 1, limits)?;
+        let total = self.nimber(limits)?;
+        let mut found = Vec::new();
+        for head in &self.heads {
+            limits.poll()?;
+            let wanted = total ^ target ^ values[head[0] as usize];
+            factor.for_each_turning_set(head[0], &mut |others| {
+                if others.iter().fold(wanted, |sum, coin| sum ^ values[*coin as usize]) == 0 {
+                    let mut option = self.clone();
+                    for coin in others.iter().chain(head) {
+                        if !option.heads.remove([*coin].as_slice()) {
+                            option.heads.insert(vec![*coin]);
+                        }
+                    }
+                    found.push(option);
+                }
+                true
+            });
+        }
+        found.sort_unstable();
+        Ok(Some(found))
+    }
+
     /// Whether all moves together turn at most `most` coins; none with 0 means that there is no move.
     ///
     /// Cost: O(most) for each head and coordinate, however far out the coins are.
@@ -394,6 +473,36 @@ impl Game for CoinGame {
 mod tests {
     use super::*;
     use crate::game::Solver;
+
+    /// Moves told one by one and moves found by their nimber are those of the list of options: on every position of every
+    /// named game with five coins, and on some with two rows.
+    #[test]
+    fn single_moves_are_those_of_the_list() {
+        let limits = Limits::none();
+        let five = |game: &CoinGame, heads: u32| {
+            game.position((0..5u64).filter(|coin| heads >> coin & 1 == 1).map(|coin| vec![coin])).unwrap()
+        };
+        for (name, row, _) in NAMES {
+            let game = CoinGame::new(vec![row.clone()]).unwrap();
+            for heads in 0..32 {
+                let from = five(&game, heads);
+                let options = from.options(1000).unwrap();
+                for other in (0..32).map(|heads| five(&game, heads)) {
+                    assert_eq!(from.is_option(&other), options.contains(&other), "{name}: {from} to {other}");
+                }
+                for target in 0..20 {
+                    let found = from.options_with_nimber(target, &limits).unwrap().unwrap();
+                    let mut expected = options.clone();
+                    expected.retain(|option| option.nimber(&limits) == Ok(target));
+                    assert_eq!(found, expected, "{from} to nimber {target}");
+                }
+            }
+        }
+        let (square, _) = CoinPosition::parse_prefix("coins(nim x nim)[(1,2)+(2,1)]").unwrap();
+        assert_eq!(square.options_with_nimber(0, &limits), Ok(None));
+        assert!(square.options(1000).unwrap().iter().all(|option| square.is_option(option)));
+        assert!(!square.is_option(&square));
+    }
 
     /// The Tartan theorem against the definition: every position of every product of two named games on a 3 x 3 board,
     /// and of single games on five coins.

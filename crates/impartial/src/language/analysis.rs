@@ -14,6 +14,7 @@ use super::lattice_tables::LatticeTables;
 use super::misere::MisereSums;
 use super::position::{CodeId, Heaps, Position, Rulebook};
 use crate::claim::Claim;
+use crate::coin::CoinPosition;
 use crate::coin::row::CoinError;
 use crate::game::compound::{Component, compound_outcome};
 use crate::game::{Outcome, Play, Solver, Unsolved};
@@ -56,6 +57,15 @@ pub enum Unanswered {
     /// No theorem here reaches the position, and it is too large (or infinite) to search; the sentence says which.
     #[error("{0}")]
     OutOfReach(String),
+}
+
+impl From<CoinError> for Unanswered {
+    fn from(error: CoinError) -> Self {
+        match error {
+            CoinError::Stopped(reason) => reason.into(),
+            CoinError::OutOfReach(why) => Unanswered::OutOfReach(why),
+        }
+    }
 }
 
 impl From<Unsolved> for Unanswered {
@@ -110,6 +120,29 @@ impl<'r> Analyst<'r> {
         searchable(position)
     }
 
+    /// What each head is worth, and their nim sum; the first heads only, where there are many.
+    fn coin_steps(&self, coins: &CoinPosition) -> Vec<String> {
+        const SHOWN: usize = 12;
+        let heads: Vec<&[u64]> = coins.heads().collect();
+        let value = |head: &[u64]| coins.game().value(head, &self.limits).ok();
+        let mut values = Vec::new();
+        let mut steps = Vec::new();
+        for head in heads.iter().take(SHOWN) {
+            let Some(value) = value(head) else { return steps };
+            let place: Vec<String> = head.iter().map(u64::to_string).collect();
+            steps.push(format!("coin {}: nimber {value}", place.join(",")));
+            values.push(value);
+        }
+        if heads.len() > SHOWN {
+            steps.push(format!("and {} more heads", heads.len() - SHOWN));
+        } else if values.len() > 1 {
+            let terms: Vec<String> = values.iter().map(u64::to_string).collect();
+            let sum = values.iter().fold(0, |sum, value| sum ^ value);
+            steps.push(format!("{} = {sum}", terms.join(" xor ")));
+        }
+        steps
+    }
+
     /// An error when a position in normal form is too large to be searched by definition.
     pub fn can_search(position: &Position) -> Result<(), Unanswered> {
         searchable(position)?;
@@ -144,6 +177,9 @@ impl<'r> Analyst<'r> {
             }
             if let Position::Divided(divided) = part {
                 steps.extend(self.divided_steps(divided));
+            }
+            if let Position::Coins(coins) = part {
+                steps.extend(self.coin_steps(coins));
             }
             if count.is_odd() {
                 values.push(value);
@@ -313,11 +349,7 @@ impl<'r> Analyst<'r> {
                     None => self.search(position),
                 }
             }
-            Position::Coins(coins) => match coins.nimber(&self.limits) {
-                Ok(value) => Ok(Ordinal::from(value)),
-                Err(CoinError::Stopped(reason)) => Err(reason.into()),
-                Err(CoinError::OutOfReach(why)) => Err(Unanswered::OutOfReach(why)),
-            },
+            Position::Coins(coins) => Ok(Ordinal::from(coins.nimber(&self.limits)?)),
             Position::Chosen(chosen) => self.chosen_value(chosen),
             Position::Divided(divided) => Ok(Ordinal::from(u64::from(self.divided_value(divided)?.nimber))),
             Position::Algebra(algebra) => Ok(algebra.nimber(&self.limits)?),

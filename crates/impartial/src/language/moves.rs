@@ -21,6 +21,9 @@ pub const MOST_OPTIONS: u64 = 200_000;
 /// How many winning moves are listed at most.
 pub const MOST_MOVES: usize = 10_000;
 
+/// The most coins that all moves in a row of coins may turn together, for its moves to be looked through one by one.
+const MOST_TURNED: u64 = 8_000_000;
+
 impl Analyst<'_> {
     /// The moves to P-positions.
     ///
@@ -113,6 +116,14 @@ impl Analyst<'_> {
             }
             Position::Chosen(chosen) => self.chosen_moves_to(chosen, target, found),
             Position::Algebra(algebra) => self.algebra_moves_to(algebra, target, found),
+            Position::Coins(coins) if coins.game().dimension() == 1 && coins.turns_at_most(MOST_TURNED) => {
+                let Some(target) = target.to_u64() else { return Ok(Vec::new()) };
+                let options = coins.options_with_nimber(target, &self.limits)?.unwrap_or_default();
+                Ok(options
+                    .into_iter()
+                    .map(|option| Rulebook::normal_form(&Position::Coins(option)))
+                    .collect())
+            }
             _ => {
                 searchable(part)?;
                 let mut winning = Vec::new();

@@ -360,7 +360,7 @@ impl Rulebook {
     }
 
     /// Whether `to` is an option of `from` where that can be told without a list of options: both are sums in normal form that
-    /// differ in one component, a nim-heap of any ordinal size or an algebraic structure.
+    /// differ in one component, a nim-heap of any ordinal size, coins or an algebraic structure.
     pub fn is_move_in_one(from: &Position, to: &Position) -> bool {
         let parts = |position: &Position| match position {
             Position::Sum(parts) => parts.clone(),
@@ -375,6 +375,10 @@ impl Rulebook {
         match (left.as_slice(), right.as_slice()) {
             ([Position::Nim(heap)], []) => !heap.is_zero(),
             ([Position::Nim(heap)], [Position::Nim(smaller)]) => smaller < heap,
+            ([Position::Coins(coins)], [Position::Coins(turned)]) => coins.is_option(turned),
+            ([Position::Coins(coins)], []) => {
+                coins.game().position([]).is_some_and(|nothing| coins.is_option(&nothing))
+            }
             ([Position::Algebra(structure)], [Position::Algebra(quotient)]) => structure.is_move_to(quotient),
             _ => false,
         }
