@@ -149,5 +149,5 @@ fn the_pictures_of_the_manual() {
         assert!(output.stdout == kept, "docs/pictures/{file} is not what `impartial {command}` draws");
         compared += 1;
     }
-    assert_eq!(compared, 8);
+    assert_eq!(compared, 10);
 }

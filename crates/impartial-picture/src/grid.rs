@@ -35,6 +35,8 @@ pub struct Grid<'a> {
     pub across: (&'a str, i64),
     /// The name of the vertical axis and the coordinate of its first row.
     pub up: (&'a str, i64),
+    /// The distance of neighbouring columns, and of neighbouring rows, in coordinates.
+    pub step: i64,
     /// The number of columns and rows.
     pub size: (usize, usize),
     /// What the kinds mean, for the legend.
@@ -64,7 +66,7 @@ impl Grid<'_> {
     ///
     /// ```
     /// use impartial_picture::grid::{Grid, Kind};
-    /// let grid = Grid { title: "two cells", across: ("x", 0), up: ("y", 0), size: (2, 1), legend: &[] };
+    /// let grid = Grid { title: "two cells", across: ("x", 0), up: ("y", 0), step: 1, size: (2, 1), legend: &[] };
     /// let svg = grid.to_svg(|column, _| if column == 1 { Kind::Mark } else { Kind::Empty });
     /// assert!(svg.starts_with("<svg"));
     /// ```
@@ -95,7 +97,7 @@ impl Grid<'_> {
                 if single && here == Kind::Mark {
                     let corner = (LEFT + side * start as f64 + 1.0, y + 1.0);
                     let mark = Element::rectangle(corner, (side - 2.0, side - 2.0)).rounded(side / 6.0);
-                    let at = (self.across.1 + start as i64, self.up.1 + row as i64);
+                    let at = (self.across.1 + self.step * start as i64, self.up.1 + self.step * row as i64);
                     svg.add(mark.fill(here.colour()).set("data-x", at.0).set("data-y", at.1));
                     continue;
                 }
@@ -117,15 +119,18 @@ impl Grid<'_> {
 
     fn axes(&self, svg: &mut Svg, side: f64, width: f64, height: f64) {
         let bottom = TOP + height;
-        for (at, label) in ticks(self.across.1, self.size.0) {
+        let label_of = |first: i64, at: usize| (first + self.step * at as i64).to_string();
+        for (at, _) in ticks(self.across.1, self.size.0) {
+            let label = label_of(self.across.1, at);
             let x = LEFT + side * (at as f64 + 0.5);
             svg.line((x, bottom), (x, bottom + 4.0), Token::Ink);
-            svg.text(x, bottom + 17.0, "middle", &label.to_string());
+            svg.text(x, bottom + 17.0, "middle", &label);
         }
-        for (at, label) in ticks(self.up.1, self.size.1) {
+        for (at, _) in ticks(self.up.1, self.size.1) {
+            let label = label_of(self.up.1, at);
             let y = bottom - side * (at as f64 + 0.5);
             svg.line((LEFT - 4.0, y), (LEFT, y), Token::Ink);
-            svg.text(LEFT - 7.0, y + 4.0, "end", &label.to_string());
+            svg.text(LEFT - 7.0, y + 4.0, "end", &label);
         }
         svg.text(LEFT + width / 2.0, bottom + 34.0, "middle", self.across.0);
         svg.text(14.0, TOP + height / 2.0 + 4.0, "middle", self.up.0);
@@ -197,7 +202,7 @@ mod tests {
 
     #[test]
     fn pixels_are_cells_with_a_frame() {
-        let grid = Grid { title: "", across: ("x", 0), up: ("y", 0), size: (700, 2), legend: &[] };
+        let grid = Grid { title: "", across: ("x", 0), up: ("y", 0), step: 1, size: (700, 2), legend: &[] };
         let (width, height, pixels) =
             grid.to_pixels(|column, row| if column == row { Kind::Accent } else { Kind::Empty });
         assert_eq!((width, height, pixels.len()), (702, 4, 3 * 702 * 4));

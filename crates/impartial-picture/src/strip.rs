@@ -4,6 +4,9 @@
 //! is ringed. The colour of a cell is the nim-value of its heap in normal play, whatever is written on it, so that the
 //! strips of the two plays can be compared at a glance.
 
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
 use crate::formula;
 use crate::legend::{self, Mark};
 use crate::palette::{Ramp, Token};
@@ -43,6 +46,8 @@ const LABELS: f64 = 11.5;
 const GAP: f64 = 3.0;
 /// Cells of rows longer than this carry no words.
 pub const LONGEST_WITH_WORDS: usize = 40;
+/// Strips of more cells than this are drawn in runs, without words, and cannot be clicked cell by cell.
+pub const MOST_CELLS: usize = 2400;
 /// The widest cell; what is wider is left to the reader's pointer.
 const WIDEST: f64 = 92.0;
 
@@ -109,7 +114,7 @@ impl Shape {
     fn new(strip: &Strip) -> Self {
         let fold = strip.fold.max(1);
         let rows = strip.cells.len().div_ceil(fold);
-        let has_words = fold <= LONGEST_WITH_WORDS;
+        let has_words = fold <= LONGEST_WITH_WORDS && strip.cells.len() <= MOST_CELLS;
         let widest = |cell: &Cell| match &cell.word {
             Some(word) => formula::width(word, LETTERS),
             None => width_of(&cell.value.to_string(), LETTERS),
@@ -135,11 +140,17 @@ impl Shape {
             let place = (x + self.step.0 * column as f64 + size.0 / 2.0, y - 9.0);
             svg.write(label(place, "middle"), &(column + 1).to_string());
         }
-        for row in 0..self.rows {
+        // Of many rows every tenth, or every hundredth, is named.
+        let step = [1, 10, 100, 1000].into_iter().find(|step| self.rows / step <= 400).unwrap_or(10_000);
+        for row in (0..self.rows).step_by(step) {
             let place = (x - 10.0, y + self.step.1 * row as f64 + size.1 / 2.0 + 4.0);
             svg.write(label(place, "end"), &format!("{}+", row * self.fold));
         }
-        for (at, cell) in strip.cells.iter().enumerate() {
+        let is_long = strip.cells.len() > MOST_CELLS;
+        if is_long {
+            self.draw_runs(strip, ramp, (x, y), svg);
+        }
+        for (at, cell) in strip.cells.iter().enumerate().filter(|_| !is_long) {
             let (row, column) = (at / self.fold, at % self.fold);
             let corner = (x + self.step.0 * column as f64, y + self.step.1 * row as f64);
             let mut group =
@@ -173,6 +184,42 @@ impl Shape {
         if let Some(first) = strip.proved_from.filter(|first| (2..=strip.cells.len() as u64).contains(first))
         {
             self.draw_line(first as usize - 1, gap, (x, y), svg);
+        }
+    }
+
+    /// All cells of one value as one path: the cells below one another with the same value are one piece of it, so that a
+    /// periodic strip is a few lines of text, however long. Rings are paths as well.
+    fn draw_runs(&self, strip: &Strip, ramp: Ramp, (x, y): (f64, f64), svg: &mut Svg) {
+        let mut fills: BTreeMap<u32, String> = BTreeMap::new();
+        let mut rings = [String::new(), String::new()];
+        let width = number(self.step.0 - 1.0);
+        let draw = |path: &mut String, column: usize, row: usize, count: usize| {
+            let corner = (x + self.step.0 * column as f64, y + self.step.1 * row as f64);
+            let height = self.step.1 * count as f64 - 1.0;
+            let _ = write!(
+                path,
+                "M{} {}h{width}v{}h-{width}z",
+                number(corner.0),
+                number(corner.1),
+                number(height)
+            );
+        };
+        for column in 0..self.fold.min(strip.cells.len()) {
+            let cells: Vec<&Cell> = strip.cells.iter().skip(column).step_by(self.fold).collect();
+            let mut row = 0;
+            for run in cells.chunk_by(|upper, lower| upper.value == lower.value) {
+                draw(fills.entry(run[0].value).or_default(), column, row, run.len());
+                row += run.len();
+            }
+            for (row, cell) in cells.iter().enumerate().filter(|(_, cell)| cell.is_exception || cell.is_p) {
+                draw(&mut rings[usize::from(!cell.is_exception)], column, row, 1);
+            }
+        }
+        for (value, path) in fills {
+            svg.add(Element::path(&path).fill(ramp.colour(value)).set("data-value", value));
+        }
+        for (path, colour) in rings.iter().zip([Token::Ink, Token::P]).filter(|(path, _)| !path.is_empty()) {
+            svg.add(Element::path(path).hollow().stroke(colour, 1.6));
         }
     }
 
@@ -252,6 +299,30 @@ mod tests {
         let mut from_the_start = strip(18, 6);
         from_the_start.proved_from = Some(1);
         assert!(!to_svg(&[from_the_start]).contains("class=\"proof"));
+    }
+
+    /// A strip of 20,000 heaps is a few kilobytes when it is periodic and below a megabyte when it is not; its area is that of
+    /// its cells, drawn once each.
+    #[test]
+    fn long_strips_stay_small() {
+        let periodic = to_svg(&[strip(20_000, 12)]);
+        assert!(periodic.len() < 200_000, "{}", periodic.len());
+        let mut wild = strip(20_000, 12);
+        for (at, cell) in wild.cells.iter_mut().enumerate() {
+            (cell.value, cell.is_p) = ((at * at / 7 % 13) as u32, false);
+        }
+        let svg = to_svg(&[wild]);
+        assert!(svg.len() < 1_000_000, "{}", svg.len());
+        let heights = |path: &str| -> f64 {
+            path.split('v')
+                .skip(1)
+                .map(|piece| piece.split('h').next().unwrap().parse::<f64>().unwrap() + 1.0)
+                .sum()
+        };
+        let fills = svg.lines().filter(|line| line.contains("data-value"));
+        let path = |line: &str| line.split(" d=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
+        let rows: f64 = fills.map(|line| heights(&path(line))).sum::<f64>() / 15.0;
+        assert_eq!(rows.round() as usize, 20_000);
     }
 
     #[test]

@@ -36,6 +36,9 @@ pub struct TableQuestion {
     /// Fix coordinates: z=1, or x1=0,x3=2
     #[arg(long, value_name = "COORDINATES", requires = "ranges")]
     slice: Option<String>,
+    /// In a picture: only the points whose two coordinates are multiples of N
+    #[arg(long, value_name = "N", requires = "ranges", default_value = "1", value_parser = clap::value_parser!(u32).range(1..))]
+    every: u32,
     /// Only count the cells of each kind; boxes may then be larger than memory
     #[arg(long, requires = "ranges")]
     count: bool,
@@ -118,9 +121,11 @@ impl TableQuestion {
             Claim::Proved(format!("{} points solved, all that play can reach from the box", table.size()));
         let table = Rc::new(table);
         let body = match context.format {
-            Format::Svg => Body::Text(picture(&table, &self.title(), |grid, kind| grid.to_svg(kind))?),
+            Format::Svg => {
+                Body::Text(picture(&table, &self.title(), self.every, |grid, kind| grid.to_svg(kind))?)
+            }
             Format::Png => {
-                let pixels = picture(&table, &self.title(), |grid, kind| grid.to_pixels(kind))?;
+                let pixels = picture(&table, &self.title(), self.every, |grid, kind| grid.to_pixels(kind))?;
                 Body::Stream(Box::new(move |out| write_png(out, pixels)))
             }
             Format::Csv => {
@@ -319,6 +324,7 @@ fn plane(table: &Table) -> Option<(usize, usize)> {
 fn picture<T>(
     table: &Table,
     title: &str,
+    every: u32,
     draw: impl FnOnce(&Grid<'_>, &dyn Fn(usize, usize) -> Kind) -> T,
 ) -> Result<T, Failure> {
     let Some((across, up)) = plane(table) else {
@@ -326,12 +332,17 @@ fn picture<T>(
             .help("fix the others: --box 0..99,0..99,1 or --slice z=1"));
     };
     let names = coordinate_names(table.lower().len());
-    let side = |i: usize| (table.upper()[i] - table.lower()[i] + 1) as usize;
-    let corner = table.lower().to_vec();
+    let step = i64::from(every);
+    // The first multiple in the box, and how many there are.
+    let mut corner = table.lower().to_vec();
+    for axis in [across, up] {
+        corner[axis] += (-corner[axis]).rem_euclid(step);
+    }
+    let side = |i: usize| ((table.upper()[i] - corner[i]).div_euclid(step) + 1).max(0) as usize;
     let cell = |column: usize, row: usize| {
         let mut point = corner.clone();
-        point[across] += column as i64;
-        point[up] += row as i64;
+        point[across] += step * column as i64;
+        point[up] += step * row as i64;
         table.cell(&point)
     };
     let kind = |column: usize, row: usize| match cell(column, row) {
@@ -352,6 +363,7 @@ fn picture<T>(
         title,
         across: (&names[across], corner[across]),
         up: (&names[up], corner[up]),
+        step,
         size: (side(across), side(up)),
         legend: &legend,
     };
