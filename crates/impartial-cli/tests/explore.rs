@@ -19,8 +19,13 @@ struct Server {
 
 impl Server {
     fn start() -> Self {
+        Server::start_with(&[])
+    }
+
+    fn start_with(flags: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_impartial"))
             .args(["explore", "--port", "0"])
+            .args(flags)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -212,6 +217,15 @@ fn no_file_that_the_page_names_is_opened() {
     assert_eq!(status, 204);
     let told = server.ask(&json!({ "question": "outcome", "text": "lattice(board.toml)[1,2]" }));
     assert_eq!(told["answer"]["outcome"], "N", "{told}");
+    let first = told["answer"]["winning_moves"].clone();
+    // Another file under the same name is another board.
+    let (status, ..) = server.send("POST /api/files/board.toml", &headers, "rules = [[1,0],[0,1],[1,2]]\n");
+    assert_eq!(status, 204);
+    let told = server.ask(&json!({ "question": "outcome", "text": "lattice(board.toml)[1,2]" }));
+    assert!(told["answer"]["winning_moves"].is_array() && told["answer"]["winning_moves"] != first, "{told}");
+    // Boards that are there from the start.
+    let told = server.ask(&json!({ "question": "outcome", "text": "lattice(fink.toml)[6,12,1]" }));
+    assert_eq!(told["answer"]["outcome"], "P", "{told}");
     let (status, ..) = server.send("POST /api/files/..%2fboard.toml", &headers, "x");
     assert_eq!(status, 400);
 }
@@ -251,6 +265,61 @@ fn a_long_question_tells_how_far_it_is_and_can_be_stopped() {
     assert_eq!(end["status"], "stopped", "{end}");
     assert!(end["answer"]["heap"].as_u64() >= heaps.last().copied(), "{heaps:?}");
     assert_eq!(server.api("GET /api/about", &Value::Null).1["running"], 0);
+}
+
+/// Breaks when a question goes on after everybody who asked it has gone, or ends while somebody listens.
+#[test]
+fn a_question_that_nobody_listens_to_ends() {
+    let server = Server::start_with(&["--patience", "300ms"]);
+    let (status, told) = server.api("POST /api/jobs", &json!({ "question": "quotient", "text": "0.007" }));
+    assert_eq!(status, 202, "{told}");
+    let job = told["job"].as_u64().unwrap();
+    let running = || server.api("GET /api/about", &Value::Null).1["running"].clone();
+    let mut listener = BufReader::new(server.connect());
+    let head = format!(
+        "GET /api/jobs/{job}/events HTTP/1.1\r\nhost: 127.0.0.1:{}\r\nx-impartial-token: {}\r\n\r\n",
+        server.port, server.token
+    );
+    listener.get_mut().write_all(head.as_bytes()).unwrap();
+    // Three seconds of news are ten times the patience.
+    let started = Instant::now();
+    while started.elapsed() < Duration::from_secs(3) {
+        let mut line = String::new();
+        assert_ne!(listener.read_line(&mut line).unwrap(), 0, "the stream ended");
+        assert!(!line.contains("\"status\""), "{line}");
+    }
+    assert_eq!(running(), 1);
+    drop(listener);
+    let left = Instant::now();
+    while running() != 0 {
+        assert!(left.elapsed() < Duration::from_secs(60), "it goes on");
+        std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+/// A coin-turning game with more moves than fit in a list can be played all the same: the reply is there, and a move is told
+/// from what is none.
+#[test]
+fn games_with_too_many_moves_to_list_can_be_played() {
+    let server = Server::start();
+    let golay = "coins(mogul)[0+1+2+3+4+5+6+7+23]";
+    let told =
+        server.ask(&json!({ "question": "moves", "text": golay, "options": { "reply": true, "most": 200 } }));
+    let answer = &told["answer"];
+    assert!(answer["options"].is_null(), "{told}");
+    // The eight coins without the last are a word of the Golay code.
+    assert_eq!(answer["reply"], "coins(mogul)[0+1+2+3+4+5+6+7]");
+    let into = |to: &str| {
+        let question = json!({ "question": "moves", "text": golay, "options": { "into": to } });
+        server.ask(&question)["answer"]["options"].clone()
+    };
+    assert_eq!(into("coins(mogul)[0+1+2+3+4+5+6+7]")[0]["outcome"], "P");
+    assert_eq!(into("coins(mogul)[7]"), json!([]), "eight coins turned");
+    // Seven coins: 6 and 7 are left, worth 64 and 127.
+    assert_eq!(
+        into("coins(mogul)[6+7]"),
+        json!([{ "game": "coins(mogul)[6+7]", "nimber": "63", "outcome": "N" }])
+    );
 }
 
 #[test]

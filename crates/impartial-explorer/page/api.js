@@ -31,7 +31,8 @@ async function send(path, value, signal) {
 }
 
 export const about = async () => (await request("/api/about")).json();
-export const parse = (text, caret, signal) => send("/api/parse", { text, caret }, signal);
+/** What a text names. While one types the engine hurries; what is asked it reads to the end. */
+export const parse = (text, caret, asked, signal) => send("/api/parse", { text, caret, asked }, signal);
 
 /** Asks a question; `news(kind, value)` hears of progress. The promise gives what the page is told in the end.
  * @param {object} question @param {(kind: string, value: any) => void} news @param {AbortSignal} signal */

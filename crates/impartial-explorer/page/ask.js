@@ -5,7 +5,7 @@ import { playOf } from "./position.js";
 import { state, update, remember } from "./state.js";
 
 const CHIPS = ["kayles", "dawsons-kayles", "guiles", "0.75", "kayles[9+12]", "dng(Z6 x Z3)", "gen(S4)", "5 * 6", "(w^w^2) ** 7",
-  "abelian(Z/64 + Z/256)", "coins(mogul)[0+3+7]", "gen(S4) + 0.07[12] + *3"];
+  "abelian(Z/64 + Z/256)", "coins(mogul)[0+3+23]", "lattice(fink.toml)[6,12,1]", "lattice(two-sectors.toml)[9,7]", "gen(S4) + 0.07[12] + *3"];
 const PLAYS = [["normal", "normal"], ["misere", "misère"], ["both", "both"]];
 
 let offers = [];
@@ -46,18 +46,21 @@ export function focusBox() {
   input.select();
 }
 
-async function read(text) {
+async function read(text, asked = false) {
   typed = text;
   update({ text });
   reading?.abort();
-  reading = new AbortController();
+  const mine = new AbortController();
+  reading = mine;
   let told;
   try {
-    told = await parse(text, input.selectionStart ?? text.length, reading.signal);
+    told = await parse(text, input.selectionStart ?? text.length, asked, mine.signal);
   } catch {
     return null;
   }
-  if (input.value !== text) return null;
+  if (input.value !== text || reading !== mine) return null;
+  // There was no time to read it between two keystrokes: now there is.
+  if (told.unread && !asked) return read(text, true);
   offers = told.completions ?? [];
   chosen = -1;
   show(text, told);
@@ -68,11 +71,11 @@ async function read(text) {
 /** Asks what is in the box. */
 async function submit(isNew) {
   const text = input.value;
-  const told = await read(text);
+  const told = await read(text, true);
   closeList();
   if (!told?.ok) return;
   const isOther = text !== state.asked;
-  update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, game: null } : {}) });
+  update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 1, filter: "", game: null } : {}) });
   if (isNew) remember(isOther);
 }
 
@@ -135,7 +138,7 @@ function onKey(event) {
 
 /** Draws what depends on the state. */
 export function drawAsk() {
-  plays.hidden = state.parse?.theory === "nim";
+  plays.hidden = ["nim", "atlas"].includes(state.parse?.theory);
   const isGame = state.parse?.theory === "heaps" && state.parse.kind === "game";
   const shown = isGame ? PLAYS : PLAYS.slice(0, 2);
   const play = isGame ? state.play : playOf();

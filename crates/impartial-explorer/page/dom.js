@@ -22,10 +22,10 @@ export function card({ id, title, badge, tools = [], note, wide }, ...children) 
 
 const BADGES = { proved: "proved", up_to: "up to", cited: "cited" };
 
-/** The badge of a claim. */
-export function badge(claim, because) {
+/** The badge of a claim, with its own words where they say more. */
+export function badge(claim, because, words) {
   if (!BADGES[claim]) return null;
-  return h("span", { class: `badge ${claim}`, title: because ?? "" }, BADGES[claim]);
+  return h("span", { class: `badge ${claim}`, title: because ?? "" }, words ?? BADGES[claim]);
 }
 
 /** A word of a monoid, `ab^2c`, as mathematics. */
@@ -80,6 +80,14 @@ function readPicture(text) {
 export function descriptionOf(text) {
   const found = /<desc>([^<]*)<\/desc>/.exec(text)?.[1] ?? "";
   return found.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&quot;", '"').replaceAll("&amp;", "&");
+}
+
+/** The content of a picture as a table, for those who cannot see it; its rows are made when it is opened. */
+export function tableOf(key, heads, rows) {
+  const body = h("tbody");
+  const fill = () => { if (!body.childElementCount) body.append(...rows()); };
+  return h("details", { class: "as-table", "data-key": key, ontoggle: fill }, h("summary", {}, "as a table"),
+    h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "The picture as a table" }, h("table", {}, h("thead", {}, h("tr", {}, heads.map((head) => h("th", { scope: "col" }, head)))), body)));
 }
 
 /** Says something for a moment. */

@@ -2,7 +2,7 @@
 import { coinBoard } from "./coins.js";
 import { h } from "./dom.js";
 import { answerTo } from "./questions.js";
-import { commit, playOf, positionQuestions } from "./position.js";
+import { commit, moveTo, playOf, positionQuestions } from "./position.js";
 import { state } from "./state.js";
 
 /** The parts of a list between commas that stand in no bracket. */
@@ -27,7 +27,25 @@ export const chosenIn = (text) => topLevel(/\)\[(.*)\]$/.exec(text)?.[1] ?? "");
 /** The moves of a position that is not drawn as rows. */
 export function movesBoard(text, options, isYours) {
   if (state.parse.theory === "groups") return elements(text, options, isYours);
-  return (state.parse.theory === "coins" && coinBoard(text, options, isYours)) || chips(text, options, isYours);
+  return (state.parse.theory === "coins" && coinBoard(text, options, isYours, options.filter(isP).map((option) => option.game))) || chips(text, options, isYours);
+}
+
+/** The board of a position with too many moves to list: coins to turn, or a field for the position to leave. */
+export function unlisted(text, answer, isYours) {
+  return (state.parse.theory === "coins" && coinBoard(text, null, isYours, answer.winning_moves ?? [])) || typed(text, answer.winning_moves ?? [], isYours);
+}
+
+function typed(from, winning, isYours) {
+  const field = h("input", { type: "text", class: "typed", "data-key": "typed", "aria-label": "The position you leave", placeholder: from, spellcheck: "false", autocomplete: "off", maxlength: "400", disabled: !isYours });
+  const trouble = h("p", { class: "caption", role: "status" });
+  const go = async (event) => {
+    event.preventDefault();
+    const { move, message } = await moveTo(from, field.value.trim());
+    if (move) commit(move.game, null);
+    else trouble.textContent = message ?? "there is no move to that position";
+  };
+  return h("form", { class: "typed-move", onsubmit: go }, h("p", { class: "note" }, "There are too many moves to list: type the position you leave."), h("div", { class: "coin-act" }, field, h("button", { class: "tool strong", "data-key": "typed-go", disabled: !isYours }, "move")), trouble,
+    state.hint > 1 && winning.length ? h("p", { class: "note" }, "Leaves P: ", winning.slice(0, 12).join("; ")) : null);
 }
 
 const MOST = 240;
@@ -47,7 +65,7 @@ function elements(text, options, isYours) {
     const who = !chosen.includes(element) ? "" : first.includes(element) ? "given" : mine.has(element) ? "you" : "program";
     const label = who ? `${element}, chosen: ${who}` : option ? element : `${element}, not allowed`;
     return h("button", { type: "button", class: `element-tile${who ? " chosen" : option ? hint(option) : " barred"}`, "data-key": `element-${element}`, "aria-label": label,
-      disabled: !option || !isYours, onclick: () => commit(option.game, null) }, h("span", {}, element), who ? h("small", {}, who) : option ? value(option) : null);
+      disabled: !option || !isYours, onclick: () => { if (option && isYours) commit(option.game, null); } }, h("span", {}, element), who ? h("small", {}, who) : option ? value(option) : null);
   };
   return h("div", { class: "elements", role: "group", "aria-label": "Elements" }, all.slice(0, MOST).map(draw), all.length > MOST ? h("p", { class: "note" }, `and ${all.length - MOST} more`) : null);
 }

@@ -1,5 +1,5 @@
 // Heap games: the folded strips of both plays, and how far out the pattern goes.
-import { badge, card, descriptionOf, h, picture } from "./dom.js";
+import { badge, card, descriptionOf, h, picture, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { copyMenu } from "./copy.js";
 import { state, update } from "./state.js";
@@ -41,7 +41,7 @@ function strip({ id, title, known, drawn, question, heads, list }) {
   const answer = known?.answer;
   const text = drawn && get(drawn)?.text;
   return card({ id, title, wide: "half", badge: answer && badge(answer.claim, answer.because), note: text ? descriptionOf(text) : "", tools: [copyMenu(question, drawn)] },
-    drawing(drawn, known, title), list && table(...heads, list.slice(1, 97)));
+    drawing(drawn, known, title), list && tableOf(`${id}-table`, heads, () => list.slice(1, 97).map((item, at) => h("tr", {}, h("th", { scope: "row" }, at + 1), h("td", {}, item)))));
 }
 
 const FAR = [300, 3000, 20_000];
@@ -77,11 +77,4 @@ export function waiting(known) {
   if (known?.status === "stopped") return h("p", { class: "trouble" }, known.answer?.stopped ?? "Stopped before there was anything to show.");
   const how = known?.partial ? `heap ${known.partial.heap}, order ${known.partial.order}` : known?.progress ? `${known.progress.done} done` : "";
   return h("p", { class: "waiting", role: "status" }, how || "…");
-}
-
-/** The content of a picture as a table, for those who cannot see it. */
-function table(head, value, list) {
-  return h("details", { class: "as-table" }, h("summary", {}, "as a table"),
-    h("div", { class: "scroll" }, h("table", {}, h("tbody", {}, h("tr", {}, h("th", { scope: "row" }, head), list.map((_, at) => h("td", {}, at + 1))),
-      h("tr", {}, h("th", { scope: "row" }, value), list.map((item) => h("td", {}, item)))))));
 }

@@ -8,11 +8,11 @@ import { nextHint } from "./play.js";
 import { stopAll } from "./questions.js";
 
 /** Starting points: a name and what it puts into the box. */
-export const TABS = [["Heaps", "kayles", ["heaps"]], ["Groups", "dng(Z6 x Z3)", ["groups"]], ["Nim", "5 * 6", ["nim"]], ["Coins", "coins(mogul)[0+3+7]", ["coins"]], ["Algebra", "abelian(Z/64 + Z/256)", ["algebra"]],
-  ["Sums", "gen(S4) + 0.07[12] + *3", ["sum", "trees"]]];
+export const TABS = [["Heaps", "kayles", ["heaps"]], ["Groups", "dng(Z6 x Z3)", ["groups"]], ["Nim", "5 * 6", ["nim"]], ["Coins", "coins(mogul)[0+3+23]", ["coins"]], ["Algebra", "abelian(Z/64 + Z/256)", ["algebra"]],
+  ["Lattices", "lattice(fink.toml)[6,12,1]", ["lattices"]], ["Atlas", "octal3", ["atlas"]], ["Sums", "gen(S4) + 0.07[12] + *3", ["sum", "trees"]]];
 
-const KEYS = [["/", "to the box"], ["?", "this list"], ["1 – 6", "starting points"], ["n m b", "normal, misère, both"], ["p", "to the board"], ["w", "why"],
-  ["h", "hints"], ["u", "undo"], ["g", "new game"], [".", "stop what runs"], ["t", "light or dark"], ["arrows", "move in a picture or on the board"], ["Enter", "take, select, ask"]];
+const KEYS = [["/", "to the box"], ["?", "this list"], ["1 – 8", "starting points"], ["n m b", "normal, misère, both"], ["p", "to the board"], ["w", "why"],
+  ["h", "hints"], ["u", "undo"], ["g", "new game"], ["[ ]", "one heap or one layer back, on"], ["c", "copy menu"], [".", "stop what runs"], ["t", "light or dark"], ["arrows", "move in a picture or on the board"], ["Enter", "take, select, ask"]];
 
 /** Light, dark, or as the system has it. */
 export function applyTheme(next) {
@@ -30,6 +30,17 @@ const go = (id) => {
   first?.focus();
 };
 
+/** Presses the first of these buttons that is there. */
+const press = (...keys) => keys.map((key) => document.querySelector(`[data-key="${key}"]:enabled`)).find(Boolean)?.click();
+
+/** Opens the first copy menu of the page. */
+function openCopy() {
+  const menu = document.querySelector("#panels .menu");
+  if (!menu) return;
+  menu.open = true;
+  menu.querySelector("button")?.focus();
+}
+
 export function listenToKeys() {
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && state.help) update({ help: false });
@@ -37,7 +48,7 @@ export function listenToKeys() {
     if (isTyping || event.ctrlKey || event.metaKey || event.altKey) return;
     const tab = TABS[Number(event.key) - 1];
     const act = { "/": focusBox, "?": () => update({ help: !state.help }), n: () => setPlay("normal"), m: () => setPlay("misere"), b: () => setPlay("both"), p: () => go("play"), w: () => go("why"),
-      h: nextHint, u: undo, g: newGame, ".": stopAll, t: flip }[event.key] ?? (tab && (() => askText(tab[1])));
+      h: nextHint, u: undo, g: newGame, "[": () => press("walk-back", "layer-back"), "]": () => press("walk-on", "layer-on"), c: openCopy, ".": stopAll, t: flip }[event.key] ?? (tab && (() => askText(tab[1])));
     if (!act) return;
     event.preventDefault();
     act();
@@ -68,6 +79,6 @@ export function help() {
 export function foot(version) {
   const { parse, asked } = state;
   if (!asked || !parse) return null;
-  const question = parse.theory === "nim" ? "nim" : parse.kind === "game" ? "quotient" : "outcome";
+  const question = { nim: "nim", atlas: "survey" }[parse.theory] ?? (parse.kind === "game" ? "quotient" : "outcome");
   return h("p", {}, h("code", {}, commandLine({ question, text: asked, options: question === "outcome" && playOf() === "misere" ? { misere: true } : {} })), version ? ` · impartial ${version}` : "");
 }

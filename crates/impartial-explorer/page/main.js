@@ -1,16 +1,19 @@
 // The page: draws the panels of what is asked into their places, and keeps the focus where it was.
 import { about, keepFile, takeToken } from "./api.js";
 import { askBox, askText, drawAsk } from "./ask.js";
+import { atlasPanels } from "./atlas.js";
 import { builder } from "./builder.js";
-import { h } from "./dom.js";
+import { h, toast } from "./dom.js";
+import { keepDrawn, theoryBuilder } from "./families.js";
 import { farOut, strips } from "./heaps.js";
 import { applyTheme, foot, help, listenToKeys, TABS, topTools } from "./keys.js";
 import { playPanel } from "./play.js";
 import { quotientPanels } from "./quotient.js";
-import { drawAndAsk, runningQuestions, stopAll } from "./questions.js";
+import { drawAndAsk, forget, runningQuestions, stopAll } from "./questions.js";
 import { sentence } from "./sentence.js";
 import { fromAddress, onChange, state, update } from "./state.js";
-import { abelianPanels, coinPanels, groupPanels, latticePanels, nimPanels } from "./theories.js";
+import { latticePanels } from "./lattice.js";
+import { abelianPanels, coinPanels, groupPanels, nimPanels } from "./theories.js";
 import { whyPanel } from "./why.js";
 
 let version = "";
@@ -22,7 +25,7 @@ function put(id, ...content) {
   const focused = root.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;
   const open = new Map([...root.querySelectorAll("details[data-key]")].map((item) => [item.dataset.key, item.open]));
   const scrolled = [...root.querySelectorAll(".scroll")].map((item) => item.scrollLeft);
-  root.replaceChildren(...content.flat().filter(Boolean));
+  root.replaceChildren(...content.flat(2).filter(Boolean));
   for (const item of root.querySelectorAll("details[data-key]")) if (open.get(item.dataset.key)) item.open = true;
   root.querySelectorAll(".scroll").forEach((item, at) => { if (scrolled[at]) item.scrollLeft = scrolled[at]; });
   if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
@@ -32,12 +35,13 @@ function panels() {
   const { parse, asked } = state;
   if (!asked || !parse) return [];
   if (parse.theory === "nim") return [nimPanels()];
+  if (parse.theory === "atlas") return atlasPanels();
+  if (parse.theory === "groups") return [groupPanels(playPanel(), whyPanel())];
   const play = h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel()));
   if (parse.theory === "heaps" && parse.kind === "game") {
     return [h("div", { class: "pair" }, strips()), state.play === "normal" ? null : quotientPanels(), play, state.play === "misere" ? null : farOut()];
   }
   if (parse.theory === "heaps") return [play, state.play === "normal" ? null : quotientPanels()];
-  if (parse.theory === "groups") return [groupPanels(), play];
   const own = { algebra: abelianPanels, coins: coinPanels, lattices: latticePanels }[parse.theory];
   return [own?.(), play];
 }
@@ -55,7 +59,7 @@ function draw() {
   drawAndAsk(() => {
     drawAsk();
     put("tabs", TABS.map(([name, text, theories]) => h("button", { type: "button", "data-key": `tab-${name}`, "aria-current": theories.includes(state.parse?.theory) ? "page" : undefined, onclick: () => askText(text) }, name)));
-    put("rules", builder());
+    put("rules", builder() ?? theoryBuilder());
     put("sentence", sentence());
     put("panels", panels());
     put("foot", foot(version));
@@ -65,7 +69,13 @@ function draw() {
   place("sentence").append(...[runningLine()].filter(Boolean));
 }
 
-/** A file dropped into the page can be named in the box. */
+/** A position on a board that has just come: as many coordinates as its first rule. */
+function origin(text) {
+  const rule = /rules\s*=\s*\[\s*\[([^\]]*)\]/.exec(text)?.[1] ?? "0,0";
+  return rule.split(",").map((_, at) => 4 + at).join(",");
+}
+
+/** A file dropped into the page can be named in the box; its answers are forgotten, for it may have another content now. */
 function takeFiles() {
   addEventListener("dragover", (event) => event.preventDefault());
   addEventListener("drop", async (event) => {
@@ -74,8 +84,9 @@ function takeFiles() {
     if (!file) return;
     const name = file.name.replace(/[^A-Za-z0-9._-]/g, "-").replace(/^[.-]+/, "");
     const response = await keepFile(name, file);
-    if (response.ok) askText(`lattice(${name})[1,1]`);
-    else update({ error: { message: (await response.json()).message } });
+    forget(name);
+    if (response.ok) askText(`lattice(${name})[${origin(await file.text())}]`);
+    else toast((await response.json()).message);
   });
 }
 
@@ -91,9 +102,10 @@ async function begin() {
   listenToKeys();
   takeFiles();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme());
-  const restore = () => {
+  const restore = async () => {
     const { text, ...rest } = fromAddress();
     update({ ...rest, game: null });
+    if (text.includes("drawn.toml")) await keepDrawn();
     return askText(text, false);
   };
   addEventListener("popstate", restore);

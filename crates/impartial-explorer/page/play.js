@@ -2,8 +2,8 @@
 import { card, h, plural, word } from "./dom.js";
 import { get } from "./questions.js";
 import { whole } from "./quotient.js";
-import { board, changeOf, commit, heapsIn, keyOf, newGame, playOf, positionQuestions, replaced, textOf, undo } from "./position.js";
-import { movesBoard } from "./elements.js";
+import { board, changeOf, commit, heapsIn, isWon, keyOf, newGame, playOf, positionQuestions, replaced, textOf, undo } from "./position.js";
+import { movesBoard, unlisted } from "./elements.js";
 import { state, update } from "./state.js";
 
 const HINTS = ["hints off", "is it won?", "which moves win?"];
@@ -23,12 +23,14 @@ export function playPanel() {
     h("button", { type: "button", class: "tool strong", "data-key": "new-game", onclick: newGame }, "new game")];
   const rule = play === "misere" ? "Whoever makes the last move loses." : "Whoever makes the last move wins.";
   const how = rows ? " Click a pin, or drag over neighbours. Keys: arrows, Shift to take more, Enter." : " Choose a move.";
-  const verdict = hint > 0 && options && !game?.over ? (options.some(isP) ? "This position is won for you." : "This position is lost for you, against best play.") : "";
+  const won = isWon(known?.answer);
+  const verdict = hint > 0 && won !== null && !game?.over ? (won ? "This position is won for you." : "This position is lost for you, against best play.") : "";
   return card({ id: "play", title: game?.over ? "The end" : "Your move", wide: "grow", tools, note: rule + how },
     h("p", { class: game?.over ? (game.youWin ? "said win" : "said loss") : "said", role: "status" }, game?.said ?? "", verdict && h("b", {}, ` ${verdict}`)),
     rows ? pins(rows, options) : h("p", { class: "position-text" }, text),
     known?.status === "failed" ? h("p", { class: "trouble" }, known.message) : null,
-    known?.answer && !options ? h("p", { class: "trouble" }, known.answer.stopped ?? "There are too many moves to list.") : null,
+    known?.answer?.stopped ? h("p", { class: "trouble" }, known.answer.stopped) : null,
+    known?.answer && !options && !game?.over ? unlisted(text, known.answer, isYours()) : null,
     options && !game?.over ? (rows ? list(rows, options) : movesBoard(text, options, isYours())) : null);
 }
 

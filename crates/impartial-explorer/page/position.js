@@ -9,11 +9,14 @@ export function playOf() {
   return state.parse?.theory === "heaps" ? "misere" : "normal";
 }
 
+/** More moves than this are not listed: the engine names those that win, and says of any other whether it is a move. */
+const MOST_MOVES = 1000;
+
 /** The questions about a position. */
 export function positionQuestions(text, play) {
   const options = play === "misere" ? { misere: true } : {};
   return {
-    moves: { question: "moves", text, options: { ...options, reply: true } },
+    moves: { question: "moves", text, options: { ...options, reply: true, most: MOST_MOVES } },
     outcome: { question: "outcome", text, explain: true, options },
   };
 }
@@ -75,21 +78,34 @@ export function subtract(list, other) {
   });
 }
 
+/** Whether the player to move can win, by the moves from a position; nothing where they do not tell. */
+export function isWon(moves) {
+  if (moves?.options) return moves.options.some((option) => option.outcome === "P");
+  return moves?.winning_moves?.length ? true : moves?.winning_moves_complete ? false : null;
+}
+
+/** Whether a text is a move from the position on the board: what the engine says of it, or nothing. */
+export async function moveTo(from, text) {
+  const { options } = positionQuestions(from, playOf()).outcome;
+  const told = await ask({ question: "moves", text: from, options: { ...options, into: text } }, () => {}, new AbortController().signal);
+  return { move: told.answer?.options?.[0], message: told.message };
+}
+
 /** Moves for the person, then for the program. */
 export async function commit(text, rows) {
   const play = playOf();
   const before = movesNow();
   const now = board();
   const past = state.game?.past ?? [];
-  const wasWon = before?.options?.some((option) => option.outcome === "P") ?? null;
-  const isGood = before?.options?.find((option) => option.game === text || (rows && keyOf(heapsIn(option.game)) === keyOf(rows)))?.outcome === "P";
+  const wasWon = isWon(before);
+  const isGood = before?.options ? before.options.find((option) => option.game === text || (rows && keyOf(heapsIn(option.game)) === keyOf(rows)))?.outcome === "P" : before?.winning_moves?.includes(text);
   const game = { text, rows, turn: "program", past: [...past, { ...now, moved: text, wasWon, isGood }], said: "The program thinks …", over: false };
   update({ game });
   const told = await ask(positionQuestions(text, play).moves, () => {}, new AbortController().signal);
   if (state.game !== game) return;
   const answer = told.answer;
-  if (!answer?.options) return update({ game: { ...game, said: told.message ?? answer?.stopped ?? "The program cannot list its moves here.", over: true } });
-  if (answer.options.length === 0) return update({ game: ended(game, "you", play) });
+  if (!answer?.options && !answer?.reply) return update({ game: { ...game, said: told.message ?? answer?.stopped ?? "The program cannot list its moves here.", over: true } });
+  if (answer.options?.length === 0) return update({ game: ended(game, "you", play) });
   if (!answer.reply) return update({ game: { ...game, said: answer.stopped ?? "The program found no move in time.", over: true } });
   const next = { ...game, text: answer.reply, rows: rows && replaced(rows, answer.reply), turn: "you" };
   const what = rows ? `${changeOf(rows, answer.reply)}` : answer.reply;
@@ -117,13 +133,17 @@ export function undo() {
 
 /** A position that is won for the person, with rows of its own. */
 export async function newGame() {
-  if (!board().rows) return update({ game: null });
-  const play = playOf();
-  for (let attempt = 0; attempt < 12; attempt += 1) {
-    const rows = Array.from({ length: 2 + Math.floor(Math.random() * 2) }, () => 3 + Math.floor(Math.random() * 10));
-    if (new Set(rows).size < rows.length) continue;
-    const told = await ask(positionQuestions(textOf(rows), play).outcome, () => {}, new AbortController().signal);
-    if (told.answer?.outcome === "N") return update({ game: { text: textOf(rows), rows, turn: "you", past: [], said: "A new game: you can win it.", over: false } });
+  const random = (below) => Math.floor(Math.random() * below);
+  const distinct = (count, draw) => [...new Set(Array.from({ length: count }, draw))];
+  const { parse } = state;
+  const coins = /^coins\([a-z-]+\)/.exec(parse.canonical)?.[0];
+  const fresh = board().rows ? () => { const rows = distinct(2 + random(2), () => 3 + random(10)); return { rows, text: textOf(rows) }; }
+    : coins ? () => ({ rows: null, text: `${coins}[${distinct(2 + random(4), () => random(24)).sort((a, b) => a - b).join("+")}]` }) : null;
+  // Other games begin again where they began.
+  for (let attempt = 0; fresh && attempt < 12; attempt += 1) {
+    const { text, rows } = fresh();
+    const told = await ask(positionQuestions(text, playOf()).outcome, () => {}, new AbortController().signal);
+    if (told.answer?.outcome === "N") return update({ game: { text, rows, turn: "you", past: [], said: "A new game: you can win it.", over: false } });
   }
   return update({ game: null });
 }

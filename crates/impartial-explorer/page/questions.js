@@ -56,6 +56,11 @@ function begin(key) {
     });
 }
 
+/** Forgets the answers that a file of this name may have gone into. */
+export function forget(name) {
+  for (const key of state.answers.keys()) if (key.includes(name)) state.answers.delete(key);
+}
+
 /** The questions that run. */
 export const runningQuestions = () => [...running].map(([key, entry]) => ({ question: JSON.parse(key), ...entry, known: state.answers.get(key) }));
 

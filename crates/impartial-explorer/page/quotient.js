@@ -1,10 +1,11 @@
 // The misère quotient: its egg-box, an element under the glass, the presentation, and how it grew.
-import { badge, card, h, picture, relation, word } from "./dom.js";
+import { badge, card, h, picture, relation, tableOf, word } from "./dom.js";
 import { answerTo, get } from "./questions.js";
 import { drawnQuotient, quotientOf, waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
 import { checkTool } from "./check.js";
 import { monoid } from "./words.js";
+import { markWalk, walkPanel } from "./walk.js";
 import { state, update, remember } from "./state.js";
 
 /** The largest order to which a quotient is followed unasked. */
@@ -32,7 +33,7 @@ export function quotientPanels() {
   const known = get(question);
   const answer = known?.answer;
   if (known?.status === "failed") return null;
-  return h("div", { class: "split" }, eggBox(question, known, answer), h("div", { class: "column" }, answer?.generators ? [toSee(answer), inspector(), presentation(answer)] : null));
+  return [h("div", { class: "split" }, eggBox(question, known, answer), h("div", { class: "column" }, answer?.generators ? [toSee(answer), inspector(), presentation(answer)] : null)), walkPanel()];
 }
 
 function eggBox(question, known, answer) {
@@ -48,6 +49,8 @@ function eggBox(question, known, answer) {
 
 function eggPicture(text, answer) {
   const svg = picture(text, `Egg-box of the misère quotient of order ${answer.order}, ${answer.p_portion} of them P`);
+  // Its tiles can be chosen: a group of buttons, not one image.
+  svg.setAttribute("role", "group");
   const tiles = [...svg.querySelectorAll("[data-element]")];
   const isChosen = (tile) => plain(tile.dataset.element) === plain(state.sel);
   tiles.forEach((tile, at) => {
@@ -60,7 +63,17 @@ function eggPicture(text, answer) {
     tile.addEventListener("click", () => select(name));
     tile.addEventListener("keydown", (event) => walk(event, tiles, at, name));
   });
-  return h("div", { class: "scroll centre" }, svg);
+  markWalk(tiles);
+  return [h("div", { class: "scroll centre" }, svg), elementTable(answer)];
+}
+
+/** The elements as a table, for those who cannot see the picture. */
+function elementTable(answer) {
+  const all = whole();
+  const list = all?.elements();
+  if (!list) return null;
+  const row = (name) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, answer.p_words.includes(name) ? "P" : "N"), h("td", {}, all.classOf(name).join(", ")));
+  return tableOf("egg-box-table", ["element", "outcome", "its class"], () => list.map(row));
 }
 
 /** Arrow keys go to the nearest tile in their direction. */

@@ -3,13 +3,14 @@ import { badge, h, plural } from "./dom.js";
 import { answerTo, get } from "./questions.js";
 import { quotientOf, sequenceOf } from "./heaps.js";
 import { positionQuestions, playOf } from "./position.js";
+import { surveyOf } from "./atlas.js";
 import { state } from "./state.js";
 
 /** The sentence of what is asked. */
 export function sentence() {
   const { parse } = state;
   if (!parse?.ok || !state.asked) return null;
-  const draw = parse.theory === "nim" ? nim : parse.kind === "game" ? game : position;
+  const draw = parse.theory === "nim" ? nim : parse.theory === "atlas" ? atlas : parse.kind === "game" ? game : position;
   const said = draw(parse);
   return said && h("p", { class: state.error ? "sentence old" : "sentence" }, said);
 }
@@ -98,4 +99,13 @@ function nim(parse) {
   const value = told?.answer?.value ?? parse.value;
   if (value === undefined) return [h("span", { class: "waiting" }, told?.answer?.stopped ?? "Thinking …")];
   return [strong(parse.canonical), " = ", strong(value), " in Conway’s Field of nimbers. ", told?.answer ? badge(told.answer.claim, told.answer.because) : ""];
+}
+
+function atlas(parse) {
+  const known = get(surveyOf(parse.canonical));
+  const rows = known?.answer?.rows;
+  if (known?.status === "failed") return [`${known.message}.`];
+  const count = rows && ((kind) => rows.filter((row) => row.state === kind).length);
+  if (!rows) return ["Every code of ", strong(parse.canonical), ", in both plays. ", h("span", { class: "waiting" }, "Looking at each …")];
+  return ["Of ", strong(`${rows.length} codes`), `, ${count("tame")} are tame: misère play is normal play but for the end. Of the wild ones, `, strong(`${count("wild_solved")} are solved`), ` in misère play, ${count("wild_normal_solved")} in normal play only. `, badge("up_to", known.answer.because)];
 }

@@ -1,10 +1,10 @@
-// The pictures of the other theories: structure diagrams, nim tables, abelian groups, codes, lattices.
+// The pictures of the other theories: structure diagrams, nim tables, abelian groups, codes.
 import { askText } from "./ask.js";
-import { badge, card, descriptionOf, h, picture } from "./dom.js";
+import { badge, card, descriptionOf, h, picture, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
-import { state } from "./state.js";
+import { state, update } from "./state.js";
 
 /** A click on a cell asks what `textOf` makes of its data. */
 const choose = (textOf) => (event) => {
@@ -18,25 +18,44 @@ function mark(svg, chosen) {
   return svg;
 }
 
-/** A card with a picture of the engine, under the picture's own words unless there is a note; no card where there is no picture. */
-function pictureCard({ id, title, note, wide, question, of, onclick, chosen }) {
+/** A card with a picture of the engine, under the picture's own words unless there is a note; no card where there is no picture.
+ * `list(answer)` gives the picture's content as a table: its heads and rows. */
+export function pictureCard({ id, title, note, wide, question, of, onclick, chosen, tools = [], badge: own, list, below }) {
   const drawn = { ...question, format: "svg" };
   const told = get(drawn);
   if (told?.status === "failed") return null;
   const answer = of && get(of)?.answer;
-  return card({ id, title, note: note ?? (told?.text ? descriptionOf(told.text) : ""), wide, badge: answer && badge(answer.claim, answer.because), tools: [copyMenu(question, drawn)] },
-    told?.text ? h("div", { class: "scroll centre", onclick }, mark(picture(told.text, title), chosen)) : waiting(told));
+  const data = list && get(question)?.answer;
+  return card({ id, title, note: note ?? (told?.text ? descriptionOf(told.text) : ""), wide, badge: own ?? (answer && badge(answer.claim, answer.because)), tools: [...tools, copyMenu(question, drawn)] },
+    told?.text ? h("div", { class: "scroll centre", onclick }, mark(picture(told.text, title), chosen)) : waiting(told),
+    data ? asTable(id, list(data)) : below);
 }
 
-/** GEN and DNG: every structure class, and one of each type. */
-export function groupPanels() {
+const asTable = (id, { heads, rows }) => tableOf(`${id}-table`, heads, () => rows.map(([first, ...rest]) => h("tr", {}, h("th", { scope: "row" }, first), rest.map((cell) => h("td", {}, cell)))));
+
+/** The classes of a structure diagram: what they are, what one more element can do. */
+const classes = ({ classes: all, arrows }) => ({
+  heads: ["class", "order of the closure", "even-sized sets", "odd-sized sets", "classes folded", "leads to"],
+  rows: all.map(({ type, count }, at) => [at + 1, type ? (type[0] ? "odd" : "even") : "", type ? `∗${type[1]}` : "", type ? `∗${type[2]}` : "", count ?? 1, arrows.filter(([from]) => from === at).map(([, to]) => to + 1).join(", ") || "no other class"]),
+});
+
+/** GEN and DNG: every structure class, and one of each type; the other game on the same group. */
+export function groupPanels(play, why) {
   const text = state.parse.canonical.replace(/\[[^\]]*\]$/, "");
   const full = { question: "diagram", text, options: { full: true } };
   const simple = { question: "diagram", text };
+  const isGen = text.startsWith("gen(");
+  const other = `${isGen ? "dng" : "gen"}${text.slice(3)}`;
+  const nimber = (question) => { const value = get(question)?.answer?.nimber; return value === undefined ? "" : ` The game is ∗${value}.`; };
+  const go = h("button", { type: "button", class: "tool", "data-key": "other-game", onclick: () => askText(other) }, "open");
   return h("div", { class: "split" },
-    pictureCard({ id: "structure", title: "Structure diagram", wide: "grow", question: full, of: simple, note: "One triangle for each intersection subgroup; arrows: what one more element can do." }),
-    h("div", { class: "column" }, pictureCard({ id: "simplified", title: "Simplified", question: simple, note: "Same type, same fate: classes of one type folded together." }),
-      card({ id: "how-to-read", title: "How to read a triangle" }, h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order."))));
+    h("div", { class: "column" }, pictureCard({ id: "structure", title: "Structure diagram", question: full, of: simple, list: classes, note: "One triangle for each intersection subgroup; arrows: what one more element can do." }),
+      card({ id: "how-to-read", title: "How to read a triangle" }, h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order.")),
+      play),
+    h("div", { class: "column" }, pictureCard({ id: "simplified", title: "Simplified", question: simple, list: classes, note: `Same type, same fate: classes of one type folded together.${nimber(simple)}` }),
+      why,
+      pictureCard({ id: "other-game", title: isGen ? "Avoidance on the same group" : "Achievement on the same group", question: { question: "diagram", text: other }, tools: [go],
+        note: `${isGen ? "DNG: whoever has to generate the group loses." : "GEN: whoever generates the group wins."}${nimber({ question: "diagram", text: other })}` })));
 }
 
 /** Nimbers: the multiplication table below 16, and the larger field sorted by logarithm. */
@@ -48,12 +67,21 @@ export function nimPanels() {
   const answer = get({ question: "nim", text: canonical })?.answer;
   return h("div", { class: "split" },
     pictureCard({ id: "nim-table", title: "Products below 16", wide: "grow", question: { question: "nim", options: { table: 16 } }, chosen, onclick: choose(({ row, column }) => `${row} * ${column}`),
+      list: ({ table }) => ({ heads: ["×", ...table.map((_, at) => at)], rows: table.map((row, at) => [at, ...row]) }),
       note: "Click a product. Inside an outlined square no later colour ever appears: numbers below 2, below 4 and below 16 multiply among themselves." }),
     h("div", { class: "column" }, card({ id: "nim-value", title: "The calculation", badge: answer && badge(answer.claim, answer.because) },
       h("p", { class: "formula big" }, canonical, " = ", answer?.value ?? value ?? "…"),
       h("p", { class: "prose" }, answer?.because ?? ""),
       h("p", { class: "prose" }, "+ * / are the Field operations, ** is a power with an ordinary integer, w is omega, and w^… is an ordinal.")),
-    pictureCard({ id: "nim-logarithm", title: "Below 256, by logarithm", question: { question: "nim", options: { table: 256, by: "logarithm" } } })));
+    largeTable()));
+}
+
+/** The products below 256: by size texture, by logarithm stripes. */
+function largeTable() {
+  const { by } = state;
+  const tool = (key, text) => h("button", { type: "button", class: "tool", "data-key": `by-${key}`, "aria-pressed": String(by === key), onclick: () => update({ by: key }) }, text);
+  return pictureCard({ id: "nim-large", title: `Below 256, by ${by}`, question: { question: "nim", options: { table: 256, by } }, tools: [tool("size", "by size"), tool("logarithm", "by logarithm")],
+    note: by === "size" ? "The small table is the outlined corner. In the first 16 rows the two hexadecimal digits are multiplied separately: hence the bands." : "The same products, sorted as powers of a generator: the smaller fields become diagonals." });
 }
 
 /** Abelian groups of two cyclic parts of one prime: their table, with the options of this one framed. */
@@ -63,6 +91,7 @@ export function abelianPanels() {
   const { prime, n, m } = exponents;
   const question = { question: "abelian", text: `${Math.max(11, n)},${Math.max(14, m)}`, options: { select: `${n},${m}` } };
   return pictureCard({ id: "abelian-table", title: "All groups with two cyclic parts", question,
+    list: ({ groups }) => ({ heads: ["exponents", "nimber"], rows: groups.map(({ exponents: [low, high], nimber }) => [`${low}, ${high}`, nimber]) }),
     onclick: choose(({ row, column }) => { const [low, high] = [Number(row), Number(column)].sort((x, y) => x - y); return `abelian(Z/${prime ** low} + Z/${prime ** high})`; }) });
 }
 
@@ -88,11 +117,10 @@ export function coinPanels() {
   const [distance, length] = CODES[name] ?? [];
   if (!distance) return null;
   const question = { question: "lexicode", options: { length, distance } };
-  return pictureCard({ id: "lexicode", title: `The lost positions on ${length} coins are a code`, question });
-}
-
-/** A lattice game: its P-positions, all of them. */
-export function latticePanels() {
-  const name = /^lattice\(([^)]*)\)/.exec(state.parse.canonical)?.[1];
-  return name ? pictureCard({ id: "lattice", title: "The P-positions", question: { question: "strategy", text: name } }) : null;
+  const basis = get(question)?.answer?.basis;
+  // The greatest coin stands first in a word of the code.
+  const headsOf = (row) => [...basis[row]].reverse().flatMap((sign, place) => sign === "1" ? [place] : []);
+  return pictureCard({ id: "lexicode", title: `The lost positions on ${length} coins are a code`, question, onclick: basis && choose(({ row }) => `coins(${name})[${headsOf(Number(row)).join("+")}]`),
+    list: (answer) => ({ heads: ["word", "coins that show heads"], rows: answer.basis.map((word, at) => [at + 1, headsOf(at).join(", ")]) }),
+    note: `Each row is lost for the player to move, and so is every sum of rows: ${basis ? 2 ** basis.length : "…"} positions in all. Click a row to put it on the table.` });
 }

@@ -64,5 +64,12 @@ function normal(rows) {
   return steps;
 }
 
-/** The engine's own steps. */
-const told = (answer) => (answer.steps?.length ? answer.steps : [`${answer.game} is ${answer.outcome}`]).map((step) => [step]);
+/** The engine's own steps, and a move that wins, if hints may show one. */
+function told(answer) {
+  const steps = (answer.steps?.length ? answer.steps : [`${answer.game} is ${answer.outcome}`]).map((step) => [step]);
+  const moves = movesNow();
+  const winning = moves?.options?.find((option) => option.outcome === "P")?.game ?? moves?.winning_moves?.[0] ?? answer.winning_moves?.[0];
+  if (answer.outcome === "P") steps.push(["Every move leaves a position that is not P. ", now(true)]);
+  else if (winning && (state.hint > 1 || state.parse.kind === "position")) steps.push([`The move to ${winning} wins.`, line(left())]);
+  return steps;
+}

@@ -78,14 +78,20 @@ export class Monoid {
     return this.all;
   }
 
+  /** The multiples of an element, found once. */
+  multiples(text) {
+    this.found ??= new Map();
+    if (!this.found.has(text)) {
+      const seen = new Set([text]);
+      for (const word of seen) for (const name of this.generators) seen.add(this.product(word, name));
+      this.found.set(text, seen);
+    }
+    return this.found.get(text);
+  }
+
   /** The elements that divide `text` and are divided by it. */
   classOf(text) {
-    const multiples = (from) => {
-      const seen = new Set([from]);
-      for (const word of seen) for (const name of this.generators) seen.add(this.product(word, name));
-      return seen;
-    };
-    return [...multiples(text)].filter((other) => multiples(other).has(text));
+    return [...this.multiples(text)].filter((other) => this.multiples(other).has(text));
   }
 
   /** The powers of an element up to the first that comes again. */

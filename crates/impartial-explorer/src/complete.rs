@@ -4,6 +4,7 @@ use impartial::heap::NAMES;
 use serde_json::{Value, json};
 
 use crate::rules::title;
+use crate::upload::BOARDS;
 
 /// The most that is offered.
 const MOST: usize = 12;
@@ -31,6 +32,13 @@ const GROUPS: &[(&str, &str)] = &[
     ("SmallGroup(16,3)", "from the library, order 16"),
 ];
 
+const FAMILIES: &[(&str, &str)] = &[
+    ("octal1", "every octal code of one digit"),
+    ("octal2", "every octal code of two digits"),
+    ("octal3", "every octal code of three digits"),
+    ("quaternary4", "every quaternary code of four digits"),
+];
+
 const POSITIONS: &[(&str, &str)] = &[
     ("9+12]", "two heaps"),
     ("7+9+12]", "three heaps"),
@@ -54,6 +62,9 @@ pub fn completions(text: &str, caret: usize) -> Vec<Value> {
     if ["gen(", "dng(", "group("].iter().any(|start| ahead.ends_with(start)) || ahead.ends_with("subgroups(")
     {
         found = starting(GROUPS);
+    } else if ahead.ends_with("lattice(") {
+        let boards: Vec<_> = BOARDS.iter().map(|(name, detail, _)| (*name, *detail)).collect();
+        found = starting(&boards);
     } else if ahead.ends_with('[') && word.is_empty() && !ahead.contains('(') {
         found = starting(POSITIONS);
     } else if word.starts_with(|c: char| c.is_ascii_alphabetic()) && !ahead.ends_with('(') {
@@ -62,6 +73,9 @@ pub fn completions(text: &str, caret: usize) -> Vec<Value> {
             found.push(offer(name, name, &format!("{} · {code}", title(name))));
         }
         found.extend(starting(CONSTRUCTORS));
+        if ahead.is_empty() {
+            found.extend(starting(FAMILIES));
+        }
     }
     found.truncate(MOST);
     found
@@ -84,6 +98,9 @@ mod tests {
         assert_eq!(inserts("*3 + KAY"), ["kayles"]);
         assert!(inserts("gen(").contains(&"S4".to_owned()) && inserts("gen(S").contains(&"S3".to_owned()));
         assert!(inserts("kayles[").contains(&"9+12]".to_owned()));
+        assert_eq!(inserts("lattice(f"), ["fink.toml"]);
+        assert_eq!(inserts("octal").len(), 3);
+        assert!(inserts("*3 + octal").is_empty());
         assert_eq!(inserts("g")[..2], ["guiles", "grundys-game"]);
         assert!(inserts("").is_empty() && inserts("0.77").is_empty() && inserts("kayles").is_empty());
         let offer = &completions("*3 + kay", 8)[0];

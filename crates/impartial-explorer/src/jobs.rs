@@ -17,8 +17,6 @@ const MOST: usize = 16;
 /// How many answers are kept, and how large they may be together.
 const KEPT: usize = 256;
 const KEPT_BYTES: usize = 64 << 20;
-/// How long a question that nobody listens to goes on.
-pub const PATIENCE: Duration = Duration::from_secs(60);
 
 /// What is known about a question: the newest news, and in the end what the page is told.
 #[derive(Clone, Debug, Default)]
@@ -134,6 +132,12 @@ impl Jobs {
     /// The question with this name.
     pub fn find(&self, id: u64) -> Option<Arc<Job>> {
         self.table().by_id.get(&id).cloned()
+    }
+
+    /// Shares no answer any more that a file of this name may have gone into.
+    pub fn forget(&self, name: &str) {
+        let mentions = |argument: &OsString| argument.to_string_lossy().contains(name);
+        self.table().by_key.retain(|key, _| !key.iter().any(mentions));
     }
 
     /// Asks, or joins those who ask the same; the error is one sentence.

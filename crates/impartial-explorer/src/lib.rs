@@ -19,6 +19,7 @@ mod server;
 mod upload;
 
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// How the explorer is to run.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct Settings {
     pub files: Option<PathBuf>,
     /// A folder to serve the page from instead of the files inside the program.
     pub assets: Option<PathBuf>,
+    /// How long a question that nobody listens to goes on.
+    pub patience: Duration,
     /// The program whose questions are asked.
     pub program: PathBuf,
     /// The version shown.

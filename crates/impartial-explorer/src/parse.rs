@@ -15,10 +15,12 @@ use crate::complete::completions;
 use crate::question::LONGEST_TEXT;
 use crate::rules::{builder, clause, title};
 
-/// The time that reading may take; after it the text is passed on unread, and the question itself says what is wrong.
-const TIME: Duration = Duration::from_millis(45);
-/// How long a reading that does not end in time is waited for, and how many may go on.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// The time that reading may take while one types, and when one asks; after it the text is passed on unread, and the
+/// question itself says what is wrong.
+const TYPING: Duration = Duration::from_millis(45);
+const ASKING: Duration = Duration::from_secs(5);
+/// How much longer a reading that does not end in time is waited for, and how many may go on.
+const GRACE: Duration = Duration::from_millis(150);
 static PLACES: Semaphore = Semaphore::const_new(8);
 
 /// The text of the box and the place of the caret, in UTF-16 units as the browser counts them.
@@ -27,11 +29,15 @@ pub struct Box {
     text: String,
     #[serde(default)]
     caret: usize,
+    /// Whether the text is asked, not only typed.
+    #[serde(default)]
+    asked: bool,
 }
 
 /// What the page is told about the text.
 pub async fn read(text_box: Box) -> Value {
-    let Box { text, caret } = text_box;
+    let Box { text, caret, asked } = text_box;
+    let time = if asked { ASKING } else { TYPING };
     if text.len() > LONGEST_TEXT {
         let message = format!("the text is longer than {LONGEST_TEXT} bytes");
         return json!({ "ok": false, "at": 0, "len": 0, "message": message, "completions": [] });
@@ -43,7 +49,7 @@ pub async fn read(text_box: Box) -> Value {
         Ok(place) => {
             let (handle, text) = (limits.handle().clone(), text.clone());
             tokio::spawn(async move {
-                tokio::time::sleep(TIME).await;
+                tokio::time::sleep(time).await;
                 handle.stop(StopReason::Time);
             });
             let reading = tokio::task::spawn_blocking(move || {
@@ -51,7 +57,7 @@ pub async fn read(text_box: Box) -> Value {
                 drop(place);
                 told
             });
-            tokio::time::timeout(PATIENCE, reading).await.ok().and_then(Result::ok)
+            tokio::time::timeout(time + GRACE, reading).await.ok().and_then(Result::ok)
         }
     };
     let mut told = told.unwrap_or_else(|| unread(&text));
@@ -85,7 +91,7 @@ fn unit_of(text: &str, byte: usize) -> usize {
     text.char_indices().take_while(|(at, _)| *at < byte).map(|(_, character)| character.len_utf16()).sum()
 }
 
-/// What is known without reading: what the first word says.
+/// What is known without reading: what the first word says. The page may ask again with more time.
 fn unread(text: &str) -> Map<String, Value> {
     let theory = match text.trim_start().split(['(', '[']).next().unwrap_or("") {
         "gen" | "dng" => "groups",
@@ -94,7 +100,9 @@ fn unread(text: &str) -> Map<String, Value> {
         "group" | "subgroups" | "abelian" | "ring" | "module" | "algebra" => "algebra",
         _ => "sum",
     };
-    object(json!({ "ok": true, "canonical": text.trim(), "theory": theory, "kind": "position" }))
+    object(
+        json!({ "ok": true, "canonical": text.trim(), "theory": theory, "kind": "position", "unread": true }),
+    )
 }
 
 fn object(value: Value) -> Map<String, Value> {
@@ -104,7 +112,17 @@ fn object(value: Value) -> Map<String, Value> {
     }
 }
 
+/// Whether a text names a family of codes with a chart that fits on a page.
+fn is_family(text: &str) -> bool {
+    let digits = |prefix: &str| text.strip_prefix(prefix).and_then(|digits| digits.parse::<u8>().ok());
+    digits("octal").is_some_and(|count| (1..=3).contains(&count))
+        || digits("quaternary").is_some_and(|count| (1..=4).contains(&count))
+}
+
 fn tell(text: &str, limits: &Limits) -> Map<String, Value> {
+    if is_family(text.trim()) {
+        return object(json!({ "ok": true, "canonical": text.trim(), "theory": "atlas", "kind": "family" }));
+    }
     let no_file = |_: &str| Err("files are read when the question is asked".to_owned());
     let sources = Sources {
         file: &no_file,
@@ -211,6 +229,8 @@ mod tests {
             ("gen(S4)", "groups", "position"),
             ("5 * 6", "nim", "expression"),
             ("(w^w^2)**7", "nim", "expression"),
+            ("octal3", "atlas", "family"),
+            ("quaternary2", "atlas", "family"),
             ("*3", "trees", "position"),
             ("*3 + *5", "sum", "position"),
             ("abelian(Z/4 + Z/8)", "algebra", "position"),

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 /// The longest text of a question, in bytes.
 pub const LONGEST_TEXT: usize = 4096;
 /// The time and the memory that a question may take.
-pub const TIME: &str = "60s";
+pub const TIME: u64 = 60;
 pub const MEMORY: &str = "1G";
 
 /// Whether questions of a kind may take long; quick ones do not wait behind them.
@@ -30,17 +30,18 @@ struct Kind {
 const KINDS: &[Kind] = &[
     Kind { name: "outcome", lane: Lane::Quick, options: &["misere"] },
     Kind { name: "nimber", lane: Lane::Quick, options: &[] },
-    Kind { name: "moves", lane: Lane::Quick, options: &["misere", "reply"] },
-    Kind { name: "sequence", lane: Lane::Quick, options: &["to", "genus", "picture"] },
+    Kind { name: "moves", lane: Lane::Quick, options: &["misere", "reply", "into", "most"] },
+    Kind { name: "sequence", lane: Lane::Quick, options: &["to", "genus", "picture", "fold"] },
     Kind { name: "nim", lane: Lane::Quick, options: &["table", "by"] },
     Kind { name: "lexicode", lane: Lane::Quick, options: &["length", "distance"] },
     Kind { name: "abelian", lane: Lane::Quick, options: &["select"] },
-    Kind { name: "quotient", lane: Lane::Long, options: &["to", "picture", "bound"] },
+    Kind { name: "quotient", lane: Lane::Long, options: &["to", "picture", "fold", "bound"] },
     Kind { name: "diagram", lane: Lane::Long, options: &["to", "full", "picture"] },
     Kind { name: "canonical", lane: Lane::Long, options: &[] },
     Kind { name: "group", lane: Lane::Long, options: &[] },
-    Kind { name: "table", lane: Lane::Long, options: &["box", "slice"] },
-    Kind { name: "strategy", lane: Lane::Long, options: &["box"] },
+    Kind { name: "table", lane: Lane::Long, options: &["box", "slice", "every"] },
+    Kind { name: "strategy", lane: Lane::Long, options: &["box", "below"] },
+    Kind { name: "survey", lane: Lane::Long, options: &["to", "misere-to", "order", "each"] },
 ];
 
 const FORMATS: &[&str] =
@@ -57,6 +58,9 @@ pub struct Question {
     format: Option<String>,
     #[serde(default)]
     explain: bool,
+    /// How long it may take, in seconds; at most the time that every question has.
+    #[serde(default)]
+    seconds: Option<u64>,
     #[serde(default)]
     options: Map<String, Value>,
 }
@@ -69,6 +73,7 @@ impl Question {
             text: name.into(),
             format: None,
             explain: false,
+            seconds: None,
             options: Map::new(),
         }
     }
@@ -108,7 +113,7 @@ impl Question {
             "certificate" => add("--certificate=-".to_owned()),
             format => add(format!("--format={format}")),
         }
-        add(format!("--time={TIME}"));
+        add(format!("--time={}s", self.seconds.unwrap_or(TIME).clamp(1, TIME)));
         add(format!("--memory={MEMORY}"));
         if self.explain {
             add("--explain".to_owned());
@@ -123,6 +128,8 @@ impl Question {
                 Value::Bool(false) | Value::Null => {}
                 Value::Number(number) => add(format!("--{name}={number}")),
                 Value::String(text) if is_plain(text) => add(format!("--{name}={text}")),
+                // A position is a text of the language, read without any file.
+                Value::String(text) if name == "into" && is_line(text) => add(format!("--{name}={text}")),
                 _ => return Err(format!("`{name}` has a value that cannot be passed on")),
             }
         }
@@ -132,6 +139,11 @@ impl Question {
         }
         Ok((arguments, kind.lane))
     }
+}
+
+/// Whether a text is one line of the length of the box.
+fn is_line(text: &str) -> bool {
+    !text.is_empty() && text.len() <= LONGEST_TEXT && !text.contains(char::is_control)
 }
 
 /// Whether the value of an option is a plain word or a list of numbers.
@@ -172,6 +184,7 @@ mod tests {
             json!({ "question": "quotient", "text": "0.77", "format": "png" }),
             json!({ "question": "quotient", "text": "a".repeat(LONGEST_TEXT + 1) }),
             json!({ "question": "quotient", "text": "a\u{0}b" }),
+            json!({ "question": "moves", "text": "*3", "options": { "into": "*1\n*2" } }),
         ] {
             assert!(arguments(bad.clone()).is_err(), "{bad}");
         }

@@ -23,7 +23,7 @@ use tokio::sync::{Semaphore, mpsc};
 use crate::Settings;
 use crate::assets::File;
 use crate::guard::{self, Guard};
-use crate::jobs::{Jobs, Listener, PATIENCE};
+use crate::jobs::{Jobs, Listener};
 use crate::parse::{self, Box as TextBox};
 use crate::question::{LONGEST_TEXT, MEMORY, Question, TIME};
 use crate::run::Program;
@@ -67,8 +67,9 @@ pub async fn serve(
     let mut folders = vec![uploads.folder().to_owned()];
     // An absolute path: the children work elsewhere.
     folders.extend(settings.files.as_ref().map(std::fs::canonicalize).transpose()?);
+    let patience = settings.patience;
     let program = Program { path: settings.program.clone(), folders };
-    let explorer = Arc::new(Explorer { settings, jobs: Jobs::new(program, PATIENCE), uploads });
+    let explorer = Arc::new(Explorer { settings, jobs: Jobs::new(program, patience), uploads });
     let routes = routes(explorer, Guard::new(port, token.clone()));
     announce(&format!("http://127.0.0.1:{port}/#k={token}"));
     let places = Arc::new(Semaphore::new(CONNECTIONS));
@@ -269,7 +270,10 @@ impl futures_core::Stream for Events {
 
 async fn keep(State(explorer): Shared, Path(name): Path<String>, text: Bytes) -> Response {
     match explorer.uploads.keep(&name, &text) {
-        Ok(()) => StatusCode::NO_CONTENT.into_response(),
+        Ok(()) => {
+            explorer.jobs.forget(&name);
+            StatusCode::NO_CONTENT.into_response()
+        }
         Err(message) => refuse(StatusCode::BAD_REQUEST, &message),
     }
 }

@@ -3,6 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
+/// Boards that are there from the start, so that a lattice game can be tried without a file of one's own.
+pub const BOARDS: &[(&str, &str, &str)] = &[
+    ("fink.toml", "no rational strategy", include_str!("../boards/fink.toml")),
+    ("two-sectors.toml", "two wallpapers", include_str!("../boards/two-sectors.toml")),
+    ("coin-slide.toml", "an infinite quotient", include_str!("../boards/coin-slide.toml")),
+];
+
 /// How many files are kept, and how long a name may be.
 const MOST: usize = 64;
 const LONGEST_NAME: usize = 64;
@@ -14,14 +21,18 @@ pub struct Uploads {
 }
 
 impl Uploads {
-    /// A new folder that only this user can read.
+    /// A new folder that only this user can read, with the boards that are there from the start.
     pub fn new(unguessable: &str) -> std::io::Result<Self> {
         let folder = std::env::temp_dir().join(format!("impartial-{unguessable}"));
         let mut builder = std::fs::DirBuilder::new();
         #[cfg(unix)]
         std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
         builder.create(&folder)?;
-        Ok(Uploads { folder, names: Mutex::default() })
+        let uploads = Uploads { folder, names: Mutex::default() };
+        for (name, _, text) in BOARDS {
+            uploads.keep(name, text.as_bytes()).map_err(std::io::Error::other)?;
+        }
+        Ok(uploads)
     }
 
     /// Where they are.

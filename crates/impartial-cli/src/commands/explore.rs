@@ -2,6 +2,7 @@
 
 use std::io::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use clap::Args;
 use impartial::claim::Claim;
@@ -9,7 +10,7 @@ use impartial_explorer::Settings;
 use serde_json::Map;
 
 use crate::answer::Answer;
-use crate::context::{Context, Format};
+use crate::context::{Context, Format, parse_duration};
 use crate::failure::Failure;
 
 /// All of it in the browser.
@@ -24,6 +25,9 @@ pub struct Explore {
     /// Serve the page from this folder instead of from the program: for work on the page
     #[arg(long, value_name = "DIR", hide = true)]
     assets: Option<PathBuf>,
+    /// End a question that nobody has listened to for this time
+    #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration, hide = true)]
+    patience: Duration,
 }
 
 impl Explore {
@@ -36,6 +40,7 @@ impl Explore {
             port: self.port,
             files: self.files,
             assets: self.assets,
+            patience: self.patience,
             program,
             version: env!("CARGO_PKG_VERSION").to_owned(),
         };
