@@ -1,30 +1,65 @@
 //! The explorer in a real browser: Debian's chromium, driven by playwright-core, under Node's own test runner.
 
 use std::process::Command;
+use std::time::{Duration, Instant};
 
-use crate::run::{need, root, step};
+use crate::run::{cargo, need, root, say, step};
 
 /// Where Debian puts the browser.
-const CHROMIUM: &str = "chromium";
+const CHROMIUM: &str = "/usr/bin/chromium";
+/// The longest that all tests together may take; they end earlier by themselves unless the browser hangs.
+const LONGEST: Duration = Duration::from_secs(540);
 
-/// Installs what is missing and runs the tests against the program that was built.
+/// Installs what is missing, builds the program and runs the tests against it.
 pub fn browser() -> Result<(), String> {
     need("node", &["nodejs", "npm"])?;
     need("npm", &["npm"])?;
     need(CHROMIUM, &["chromium"])?;
     let folder = root().join("crates/impartial-explorer/browser");
-    if !folder.join("node_modules/playwright-core").is_dir() {
+    let install = || {
         let mut install = Command::new("npm");
         install.args(["ci", "--no-audit", "--no-fund", "--ignore-scripts"]).current_dir(&folder);
-        step("playwright-core", &mut install)
-            .map_err(|why| format!("{why}; the browser tests need `npm ci` in {}", folder.display()))?;
+        step("npm ci", &mut install)
+    };
+    let is_installed = |package: &str| folder.join("node_modules").join(package).is_dir();
+    if !["playwright-core", "axe-core"].into_iter().all(is_installed) {
+        // A registry that was away for a moment is asked once more.
+        install().or_else(|_| install()).map_err(|why| {
+            format!("{why}: the browser tests need the packages of {}/package-lock.json", folder.display())
+        })?;
     }
-    // One file after the other: on two cores, more only wait for one another.
-    for file in ["heaps.test.mjs", "egg-box.test.mjs", "play.test.mjs"] {
-        let mut tests = Command::new("node");
-        tests.args(["--test", file]).current_dir(&folder);
-        tests.env("IMPARTIAL", root().join("target/debug/impartial")).env("CHROMIUM", "/usr/bin/chromium");
-        step(file, &mut tests)?;
+    // After `cargo test --workspace --all-features` this has nothing to do.
+    step(
+        "the program for the browser",
+        &mut cargo(&["build", "--workspace", "--all-features", "--bin", "impartial"]),
+    )?;
+    let program = std::env::current_exe()
+        .map_err(|error| format!("this program cannot be found: {error}"))?
+        .with_file_name("impartial");
+    let mut tests = Command::new("node");
+    tests
+        .args(["--test-reporter=spec", "all.mjs"])
+        .current_dir(&folder)
+        .env("IMPARTIAL", program)
+        .env("CHROMIUM", CHROMIUM);
+    step_within(LONGEST, "the explorer in a browser", &mut tests)
+}
+
+/// Runs a command that is ended when it takes longer than it may.
+fn step_within(longest: Duration, name: &str, command: &mut Command) -> Result<(), String> {
+    say(&format!("==> {name}"));
+    let started = Instant::now();
+    let trouble = |error: std::io::Error| format!("{name}: {error}");
+    let mut child = command.stdin(std::process::Stdio::null()).spawn().map_err(trouble)?;
+    loop {
+        if let Some(status) = child.try_wait().map_err(trouble)? {
+            say(&format!("    {name}: {:.1} s", started.elapsed().as_secs_f64()));
+            return if status.success() { Ok(()) } else { Err(format!("{name} failed ({status})")) };
+        }
+        if started.elapsed() > longest {
+            child.kill().and_then(|()| child.wait()).map_err(trouble)?;
+            return Err(format!("{name} hung: it was ended after {} s", longest.as_secs()));
+        }
+        std::thread::sleep(Duration::from_millis(50));
     }
-    Ok(())
 }

@@ -10,8 +10,8 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
-  test            everything: formatting, lints, unit, doc, property and golden tests, documentation
-  browser         the explorer in a real browser, against the program built last
+  test            everything: formatting, lints, unit, doc, property and golden tests, documentation, browser
+  browser         the explorer in a real browser alone; installs chromium where it is missing
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)

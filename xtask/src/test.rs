@@ -1,5 +1,6 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
+use crate::browser::browser;
 use crate::run::{cargo, say, step};
 
 /// Where proptest reads the seed of its random cases.
@@ -21,6 +22,7 @@ pub fn test() -> Result<(), String> {
     }
     step("tests", &mut tests)?;
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
+    browser()?;
     say(&format!("all checks passed in {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())
 }

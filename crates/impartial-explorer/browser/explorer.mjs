@@ -1,24 +1,47 @@
 // A server and a page for each test; any complaint of the page, and any request that leaves this machine, fails the test.
 import { strict as assert } from "node:assert";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { test as nodeTest } from "node:test";
+import { after, test as nodeTest } from "node:test";
+import { promisify } from "node:util";
 import { chromium } from "playwright-core";
 
 const program = process.env.IMPARTIAL;
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** As long as a slow machine may take for one step. */
-const PATIENCE = Number(process.env.PATIENCE ?? 90_000);
+/** As long as a slow machine may take for one step, and for one test. */
+export const PATIENCE = Number(process.env.PATIENCE ?? 90_000);
+const LONGEST = 3 * PATIENCE;
 
 let browser;
 
-async function start() {
+/** The browser; one that does not start, or has died, is started once more. */
+async function theBrowser() {
+  if (browser?.isConnected()) return browser;
+  const launch = () => chromium.launch({ executablePath, timeout: PATIENCE, args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-gpu"] });
+  browser = await launch().catch((error) => {
+    console.error(`chromium did not start and is tried once more: ${error.message}`);
+    return launch();
+  });
+  return browser;
+}
+
+after(async () => {
+  // A browser that does not close is left to die with its pipe.
+  const late = new Promise((resolve) => { setTimeout(resolve, 10_000).unref(); });
+  await Promise.race([browser?.close().catch(() => {}), late]);
+});
+
+/** A server of its own, and the address it printed. */
+export async function startServer(...flags) {
   // While one works on the page, it is read from its folder.
   const assets = process.env.ASSETS ? ["--assets", process.env.ASSETS] : [];
-  const child = spawn(program, ["explore", "--port", "0", ...assets], { stdio: ["ignore", "pipe", "inherit"] });
-  const [address] = await new Promise((resolve, reject) => {
-    createInterface(child.stdout).once("line", (line) => resolve([line]));
-    child.once("exit", (code) => reject(new Error(`the server ended with ${code}`)));
+  const child = spawn(program, ["explore", "--port", "0", ...assets, ...flags], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error("the server does not start")), PATIENCE);
+    const end = (act) => (value) => { clearTimeout(timer); act(value); };
+    createInterface(child.stdout).once("line", end(resolve));
+    child.once("error", end(reject));
+    child.once("exit", end((code) => reject(new Error(`the server ended with ${code}`))));
   });
   const [base, key] = address.split("#");
   return { child, base, key };
@@ -26,33 +49,41 @@ async function start() {
 
 /** A test with a page opened at `query`. */
 export function test(name, query, body, options = {}) {
-  nodeTest(name, { timeout: 4 * PATIENCE }, async () => {
-    browser ??= await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
-    const { child, base, key } = await start();
-    const context = await browser.newContext({ viewport: { width: 1280, height: 1000 }, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...options });
+  nodeTest(name, { timeout: LONGEST }, async () => {
     try {
-      const page = await context.newPage();
-      page.setDefaultTimeout(PATIENCE);
-      const complaints = [];
-      page.on("console", (message) => { if (["error", "warning"].includes(message.type())) complaints.push(message.text()); });
-      page.on("pageerror", (error) => complaints.push(String(error.stack)));
-      page.on("request", (request) => { if (!request.url().startsWith(base) && !request.url().startsWith("data:")) complaints.push(`left this machine: ${request.url()}`); });
-      const open = (text) => page.goto(`${base}${text}#${key}`);
-      await open(query);
-      await body(page, { base, key, open, api: (path, options) => api(page, path, options) });
-      assert.deepEqual(complaints, []);
-    } finally {
-      await context.close();
-      child.kill("SIGKILL");
+      await once(query, body, options);
+    } catch (error) {
+      // The death of the browser says nothing about the page.
+      if (browser?.isConnected()) throw error;
+      console.error(`chromium died and is tried once more: ${error.message}`);
+      await once(query, body, options);
     }
   });
 }
 
-/** Ends the browser after the last test. */
-export const close = () => browser?.close();
+async function once(query, body, options) {
+  const { child, base, key } = await startServer();
+  let context;
+  try {
+    context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 1000 }, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...options });
+    context.setDefaultTimeout(PATIENCE);
+    const page = await context.newPage();
+    const complaints = [];
+    page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
+    page.on("pageerror", (error) => complaints.push(String(error.stack)));
+    page.on("request", (request) => { if (!request.url().startsWith(base) && !request.url().startsWith("data:")) complaints.push(`left this machine: ${request.url()}`); });
+    const open = (text) => page.goto(`${base}${text}#${key}`);
+    await open(query);
+    await body(page, { base, key, open, api: (path, options) => api(page, path, options) });
+    assert.deepEqual(complaints, []);
+  } finally {
+    await context?.close().catch(() => {});
+    child.kill("SIGKILL");
+  }
+}
 
 /** Asks the server as the page does. */
-function api(page, path, options = {}) {
+export function api(page, path, options = {}) {
   return page.evaluate(async ([path, options]) => {
     const headers = { "x-impartial-token": sessionStorage.getItem("impartial-token"), "content-type": "application/json" };
     const response = await fetch(path, { ...options, headers });
@@ -60,15 +91,24 @@ function api(page, path, options = {}) {
   }, [path, options]);
 }
 
-/** Asks a question as the page does, and waits for the answer. */
-export async function answerOf(page, question) {
+/** Asks a question as the page does, and waits for what the page is told. */
+export async function toldOf(page, question) {
   let told = await api(page, "/api/jobs", { method: "POST", body: JSON.stringify(question) });
   const { job } = told.body;
   while (told.status === 202) {
     await page.waitForTimeout(50);
     told = await api(page, `/api/jobs/${job}`);
   }
-  return told.body.answer;
+  return told.body;
+}
+
+/** The answer to a question. */
+export const answerOf = async (page, question) => (await toldOf(page, question)).answer;
+
+/** What the program prints when it is asked in a shell. */
+export async function shell(line) {
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", line.replace(/^impartial /, '"$IMPARTIAL" ')], { env: { ...process.env, IMPARTIAL: program }, maxBuffer: 64 << 20, timeout: PATIENCE });
+  return stdout;
 }
 
 /** Waits until the page says so. */
@@ -79,6 +119,19 @@ export const until = (page, text, selector = "#sentence") =>
 export async function askFor(page, text) {
   await page.fill("#box", text);
   await page.press("#box", "Enter");
+}
+
+/** What an item of a card's copy menu puts onto the clipboard. */
+export async function copied(page, card, label) {
+  await page.evaluate(() => navigator.clipboard.writeText("nothing yet"));
+  await page.locator(`${card} .menu summary`).click();
+  await page.locator(`${card} .menu-list button`, { hasText: new RegExp(`^${label}$`) }).click();
+  let text = "nothing yet";
+  while (text === "nothing yet") {
+    await page.waitForTimeout(50);
+    text = await page.evaluate(() => navigator.clipboard.readText());
+  }
+  return text;
 }
 
 export { assert };

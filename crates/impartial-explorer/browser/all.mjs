@@ -1,0 +1,6 @@
+// Every test, in one process and one browser: `IMPARTIAL=… node all.mjs`; a file of tests can also be run alone.
+import "./heaps.test.mjs";
+import "./egg-box.test.mjs";
+import "./play.test.mjs";
+import "./theories.test.mjs";
+import "./look.test.mjs";
