@@ -83,7 +83,19 @@ impl AdditiveGroup {
     /// The sum.
     #[inline]
     pub fn sum(&self, a: usize, b: usize) -> usize {
-        let total = self.packed[a] + self.packed[b];
+        self.number(self.sum_of_lanes(self.packed[a], self.packed[b]))
+    }
+
+    /// An element in lanes.
+    #[inline]
+    pub(super) fn in_lanes(&self, element: usize) -> u64 {
+        self.packed[element]
+    }
+
+    /// The sum of elements in lanes.
+    #[inline]
+    pub(super) fn sum_of_lanes(&self, a: u64, b: u64) -> u64 {
+        let total = a + b;
         // A lane that reaches its modulus shows it in the spare bit once its complement is added.
         let over = (total + self.lanes.complements) & self.lanes.spare;
         let mask = match self.lanes.uniform {
@@ -93,26 +105,42 @@ impl AdditiveGroup {
                 mask | (is_over << (bits + 1)).wrapping_sub(is_over) << start
             }),
         };
-        self.number(total - (self.lanes.moduli & mask))
+        total - (self.lanes.moduli & mask)
     }
 
+    /// The residue of an element in lanes at a place.
     #[inline]
-    fn number(&self, packed: u64) -> usize {
+    pub(super) fn residue(&self, packed: u64, place: usize) -> u32 {
+        let (start, bits) = self.lanes.widths[place];
+        (packed >> start) as u32 & ((1 << bits) - 1)
+    }
+
+    /// The number of an element in lanes.
+    #[inline]
+    pub(super) fn number(&self, packed: u64) -> usize {
         let parts = self.chunks.iter().enumerate();
         parts.map(|(at, values)| values[(packed >> (12 * at)) as usize % CHUNK] as usize).sum()
     }
 
-    /// The multiple kx.
-    pub fn multiple(&self, mut k: u32, x: usize) -> usize {
+    /// The multiple kx of an element in lanes.
+    #[inline]
+    pub(super) fn multiple_of_lanes(&self, mut k: u32, x: u64) -> u64 {
         let (mut total, mut double) = (0, x);
         while k > 0 {
             if k % 2 == 1 {
-                total = self.sum(total, double);
+                total = self.sum_of_lanes(total, double);
             }
-            double = self.sum(double, double);
             k /= 2;
+            if k > 0 {
+                double = self.sum_of_lanes(double, double);
+            }
         }
         total
+    }
+
+    /// The multiple kx.
+    pub fn multiple(&self, k: u32, x: usize) -> usize {
+        self.number(self.multiple_of_lanes(k, self.packed[x]))
     }
 
     /// The residues of an element.
@@ -214,11 +242,15 @@ impl FiniteRing {
 
     /// The product.
     pub fn product(&self, a: usize, b: usize) -> usize {
+        let additive = &self.additive;
+        let factor = additive.in_lanes(a);
         let mut total = 0;
-        for (residue, table) in self.additive.residues(a).iter().zip(&self.times) {
-            total = self.sum(total, self.additive.multiple(*residue, table[b] as usize));
+        for (place, table) in self.times.iter().enumerate() {
+            let multiple = additive
+                .multiple_of_lanes(additive.residue(factor, place), additive.packed[table[b] as usize]);
+            total = additive.sum_of_lanes(total, multiple);
         }
-        total
+        additive.number(total)
     }
 
     /// Adds the multiples of an element to an ideal, given as for [`AdditiveGroup::extend`].
@@ -243,24 +275,17 @@ impl FiniteRing {
         idempotents.iter().copied().filter(is_primitive).collect()
     }
 
-    /// Generators of each maximal ideal: for each primitive idempotent e the elements x with ex nilpotent.
-    pub fn maximal_ideals(&self, idempotents: &[usize]) -> Vec<Vec<usize>> {
+    /// For each element the maximal ideals that contain it, as bits: there is one for each primitive idempotent e, of the
+    /// elements x with ex nilpotent.
+    pub fn maximal_ideals(&self, idempotents: &[usize]) -> Vec<u16> {
         // A chain of ideals has fewer than 32 steps, so nilpotent elements have 32nd power 0.
         let power = |x: usize| (0..5).fold(x, |power, _| self.product(power, power));
-        let powers: Vec<usize> = (0..self.order()).map(power).collect();
-        let ideal = |e: &usize| {
-            let members = (0..self.order()).filter(|x| self.product(*e, powers[*x]) == 0);
-            let (mut set, mut elements) = (Subset::singleton(self.order(), 0), vec![0]);
-            let mut generators = Vec::new();
-            for member in members {
-                if !set.contains(member) {
-                    self.extend(&mut set, &mut elements, member);
-                    generators.push(member);
-                }
-            }
-            generators
+        let ideals = |x: usize| {
+            let power = power(x);
+            let is_nilpotent = |e: &usize| u16::from(self.product(*e, power) == 0);
+            idempotents.iter().enumerate().fold(0, |bits, (at, e)| bits | is_nilpotent(e) << at)
         };
-        idempotents.iter().map(ideal).collect()
+        (0..self.order()).map(ideals).collect()
     }
 
     /// The laws of a commutative ring on the additive generators.

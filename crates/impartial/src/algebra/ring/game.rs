@@ -7,6 +7,8 @@
 use rustc_hash::FxHashMap;
 
 use super::finite::FiniteRing;
+use super::ground::quotient;
+use super::ideals::{IdealBasis, Ideals};
 use crate::algebra::value::Value;
 use crate::game::Game;
 use crate::game::forest::{Forest, Tree};
@@ -52,32 +54,64 @@ impl Game for RingRules<'_> {
 /// ```
 #[derive(Debug)]
 pub struct IdealGame {
-    ring: FiniteRing,
+    whole: Ideals,
     convention: Convention,
-    /// 1 - e for each primitive idempotent e: dividing it out leaves a local factor.
-    complements: Vec<usize>,
-    /// Generators of each maximal ideal, in the same order.
-    maximal: Vec<Vec<usize>>,
+    /// The local factors, when the game is played as their selective compound; otherwise the ring itself.
+    parts: Vec<Part>,
     forest: Forest,
-    known: FxHashMap<Box<[u64]>, Tree>,
     values: Vec<Option<Value>>,
     compounds: FxHashMap<Vec<Tree>, Value>,
+}
+
+/// A quotient of the ring that is played on its own.
+#[derive(Debug)]
+struct Part {
+    ideals: Ideals,
+    /// The images of the additive generators; none for the ring itself.
+    images: Option<Vec<usize>>,
+    known: FxHashMap<IdealBasis, Tree>,
+}
+
+impl Part {
+    fn new(ideals: Ideals, images: Option<Vec<usize>>) -> Self {
+        Part { ideals, images, known: FxHashMap::default() }
+    }
+
+    /// The image of an ideal of the ring.
+    fn image(&self, whole: &Ideals, ideal: &IdealBasis) -> IdealBasis {
+        let Some(images) = &self.images else { return *ideal };
+        let additive = self.ideals.ring().additive();
+        let image = |x: usize| {
+            let residues = whole.ring().additive().residues(x);
+            let terms = residues.into_iter().zip(images).map(|(k, image)| additive.multiple(k, *image));
+            terms.fold(0, |sum, term| additive.sum(sum, term))
+        };
+        self.ideals.with(&self.ideals.zero(), whole.generators(ideal).map(image))
+    }
 }
 
 impl IdealGame {
     /// The game on a ring.
     pub fn new(ring: FiniteRing, convention: Convention) -> Self {
         let idempotents = ring.primitive_idempotents();
-        let minus = |e: &usize| (0..ring.order()).find(|f| ring.sum(*e, *f) == ring.one());
-        let complements = idempotents.iter().filter_map(minus).collect();
-        let maximal = ring.maximal_ideals(&idempotents);
+        let whole = Ideals::new(ring, &idempotents);
+        let ring = whole.ring();
+        let parts = if convention == Convention::AllElements && idempotents.len() > 1 {
+            let part = |e: &usize| {
+                let complement = (0..ring.order()).find(|f| ring.sum(*e, *f) == ring.one());
+                let (local, images) = quotient(ring, complement.expect("1 - e is an element"));
+                let one = local.one();
+                Part::new(Ideals::new(local, &[one]), Some(images))
+            };
+            idempotents.iter().map(part).collect()
+        } else {
+            vec![Part::new(whole.clone(), None)]
+        };
         IdealGame {
-            ring,
+            whole,
             convention,
-            complements,
-            maximal,
+            parts,
             forest: Forest::new(),
-            known: FxHashMap::default(),
             values: Vec::new(),
             compounds: FxHashMap::default(),
         }
@@ -85,7 +119,7 @@ impl IdealGame {
 
     /// The ring.
     pub fn ring(&self) -> &FiniteRing {
-        &self.ring
+        self.whole.ring()
     }
 
     /// The convention.
@@ -95,92 +129,63 @@ impl IdealGame {
 
     /// The zero ideal, where the game begins.
     pub fn zero(&self) -> Subset {
-        Subset::singleton(self.ring.order(), 0)
+        Subset::singleton(self.ring().order(), 0)
     }
 
-    /// The number of local factors of the quotient by an ideal.
+    /// The number of factors of the quotient by an ideal that are played as a selective compound.
     pub fn local_factors(&self, ideal: &Subset) -> usize {
-        self.complements.iter().filter(|complement| !self.local(ideal, **complement).is_full()).count()
-    }
-
-    fn local(&self, ideal: &Subset, complement: usize) -> Subset {
-        self.sum(ideal, &ideal.iter().map(|x| x as u32).collect::<Vec<u32>>(), complement)
-    }
-
-    /// Whether the game is played as a selective compound of local rings.
-    fn splits(&self) -> bool {
-        self.convention == Convention::AllElements && self.complements.len() > 1
+        let ideal = self.whole.of_elements(ideal);
+        let is_left = |part: &&Part| !part.ideals.is_everything(&part.image(&self.whole, &ideal));
+        self.parts.iter().filter(is_left).count()
     }
 
     /// The number of ideals that were looked at.
     pub fn ideals_seen(&self) -> usize {
-        self.known.len()
-    }
-
-    fn sum(&self, ideal: &Subset, elements: &[u32], more: usize) -> Subset {
-        let (mut set, mut elements) = (ideal.clone(), elements.to_vec());
-        self.ring.extend(&mut set, &mut elements, more);
-        set
+        self.parts.iter().map(|part| part.known.len()).sum()
     }
 
     /// The ideals that a move leads to, each once.
     ///
-    /// By Nakayama's lemma the elements that generate J = I + (a) above I are those of J outside I + ma for every maximal
-    /// ideal m with I + ma ≠ J. They need not be tried again.
-    ///
     /// # Errors
     /// When a limit is reached.
     ///
-    /// Cost: for each option its size, once and once more for each maximal ideal.
+    /// Cost: that of [`Ideals::principal_above`].
     pub fn options(&self, ideal: &Subset, limits: &Limits) -> Result<Vec<Subset>, StopReason> {
-        let elements: Vec<u32> = ideal.iter().map(|x| x as u32).collect();
-        let mut seen = ideal.clone();
-        let mut options = Vec::new();
-        while let Some(a) = seen.first_missing() {
-            limits.poll()?;
-            let option = self.sum(ideal, &elements, a);
-            let mut generators = option.clone();
-            for maximal in &self.maximal {
-                let outside: Vec<usize> = (maximal.iter().map(|m| self.ring.product(*m, a)))
-                    .filter(|product| !ideal.contains(*product))
-                    .collect();
-                if outside.is_empty() {
-                    generators.subtract(ideal);
-                    continue;
-                }
-                let (mut smaller, mut list) = (ideal.clone(), elements.clone());
-                for product in outside {
-                    self.ring.extend(&mut smaller, &mut list, product);
-                }
-                if smaller != option {
-                    generators.subtract(&smaller);
-                }
-            }
-            debug_assert!(generators.contains(a), "an element generates what it generates");
-            seen.union_with(&generators);
-            if self.convention == Convention::AllElements || !option.is_full() {
-                options.push(option);
-            }
-        }
-        Ok(options)
+        let options = allowed(&self.whole, &self.whole.of_elements(ideal), self.convention, limits)?;
+        Ok(options.iter().map(|option| self.whole.elements(option)).collect())
     }
 
-    /// The game above an ideal as a tree.
-    fn tree(&mut self, ideal: &Subset, limits: &Limits) -> Result<Tree, StopReason> {
-        if let Some(known) = self.known.get(ideal.words()) {
+    /// The game above an ideal of a part as a tree.
+    fn tree(&mut self, part: usize, ideal: &IdealBasis, limits: &Limits) -> Result<Tree, StopReason> {
+        if let Some(known) = self.parts[part].known.get(ideal) {
             return Ok(*known);
         }
-        limits.poll_positions(self.known.len() as u64)?;
-        let mut trees: Vec<Tree> = Vec::new();
-        for option in self.options(ideal, limits)? {
-            let tree = self.tree(&option, limits)?;
-            if !trees.contains(&tree) {
-                trees.push(tree);
+        limits.poll_positions(self.ideals_seen() as u64)?;
+        let tree = match self.parts[part].ideals.square_zero_dimension(ideal) {
+            Some(dimension) => self.vector_space(dimension),
+            None => {
+                let mut trees: Vec<Tree> = Vec::new();
+                for option in allowed(&self.parts[part].ideals, ideal, self.convention, limits)? {
+                    let tree = self.tree(part, &option, limits)?;
+                    if !trees.contains(&tree) {
+                        trees.push(tree);
+                    }
+                }
+                self.forest.set(trees)
             }
-        }
-        let tree = self.forest.set(trees);
-        self.known.insert(ideal.words().into(), tree);
+        };
+        self.parts[part].known.insert(*ideal, tree);
         Ok(tree)
+    }
+
+    /// The game on K ⊕ V, where V has this dimension: a unit ends it, any other element leaves a dimension less.
+    fn vector_space(&mut self, dimension: u32) -> Tree {
+        let unit = (self.convention == Convention::AllElements).then_some(Tree::ZERO);
+        let mut tree = self.forest.set(unit);
+        for _ in 0..dimension {
+            tree = self.forest.set(unit.into_iter().chain([tree]));
+        }
+        tree
     }
 
     fn value_of_tree(&mut self, tree: Tree) -> Value {
@@ -239,21 +244,18 @@ impl IdealGame {
     /// # Errors
     /// When a limit is reached; asking again goes on.
     pub fn value(&mut self, ideal: &Subset, limits: &Limits) -> Result<Value, StopReason> {
-        if !self.splits() {
-            let tree = self.tree(ideal, limits)?;
-            return Ok(self.value_of_tree(tree));
-        }
-        let mut trees = Vec::with_capacity(self.complements.len());
-        for complement in self.complements.clone() {
-            let local = self.local(ideal, complement);
-            trees.push(self.tree(&local, limits)?);
+        let ideal = self.whole.of_elements(ideal);
+        let mut trees = Vec::with_capacity(self.parts.len());
+        for part in 0..self.parts.len() {
+            let image = self.parts[part].image(&self.whole, &ideal);
+            trees.push(self.tree(part, &image, limits)?);
         }
         trees.retain(|tree| *tree != Tree::ZERO);
         trees.sort_unstable();
         self.compound(&trees, limits)
     }
 
-    /// The value of each local factor of the quotient by an ideal that is not 0.
+    /// The order and the value of each factor of the quotient by an ideal that is played in the selective compound and not over.
     ///
     /// # Errors
     /// When a limit is reached; asking again goes on.
@@ -262,12 +264,13 @@ impl IdealGame {
         ideal: &Subset,
         limits: &Limits,
     ) -> Result<Vec<(usize, Value)>, StopReason> {
+        let ideal = self.whole.of_elements(ideal);
         let mut values = Vec::new();
-        for complement in self.complements.clone() {
-            let local = self.local(ideal, complement);
-            if !local.is_full() {
-                let tree = self.tree(&local, limits)?;
-                values.push((self.ring.order() / local.count(), self.value_of_tree(tree)));
+        for part in 0..self.parts.len() {
+            let image = self.parts[part].image(&self.whole, &ideal);
+            if !self.parts[part].ideals.is_everything(&image) {
+                let tree = self.tree(part, &image, limits)?;
+                values.push((self.parts[part].ideals.index(&image), self.value_of_tree(tree)));
             }
         }
         Ok(values)
@@ -275,15 +278,33 @@ impl IdealGame {
 
     /// A few elements that generate an ideal.
     pub fn generators(&self, ideal: &Subset) -> Vec<usize> {
-        if let Some(alone) = ideal.iter().skip(1).find(|a| self.ring.ideal([*a]) == *ideal) {
+        let whole = self.whole.of_elements(ideal);
+        let mut found = self.whole.zero();
+        let is_all = |a: &usize| self.whole.with(&self.whole.zero(), [*a]) == whole;
+        if let Some(alone) = ideal.iter().skip(1).find(is_all) {
             return vec![alone];
         }
         let mut chosen = Vec::new();
-        let (mut set, mut elements) = (self.zero(), vec![0]);
-        while let Some(element) = ideal.difference(&set).first() {
+        while found != whole {
+            let missing = ideal.difference(&self.whole.elements(&found)).first();
+            let element = missing.expect("a smaller ideal lacks an element");
             chosen.push(element);
-            self.ring.extend(&mut set, &mut elements, element);
+            found = self.whole.with(&found, [element]);
         }
         chosen
     }
+}
+
+/// The ideals that a move may lead to.
+fn allowed(
+    ideals: &Ideals,
+    ideal: &IdealBasis,
+    convention: Convention,
+    limits: &Limits,
+) -> Result<Vec<IdealBasis>, StopReason> {
+    let mut options = ideals.principal_above(ideal, limits)?;
+    if convention == Convention::NonUnits {
+        options.retain(|option| !ideals.is_everything(option));
+    }
+    Ok(options)
 }

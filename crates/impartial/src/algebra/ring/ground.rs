@@ -152,3 +152,39 @@ pub fn product(factors: &[&FiniteRing]) -> FiniteRing {
     let one: Vec<u32> = factors.iter().flat_map(|ring| ring.additive().residues(ring.one())).collect();
     FiniteRing::new(moduli.clone(), product, &one)
 }
+
+/// The quotient of a finite ring by the ideal that an element generates, and the images in it of the additive generators.
+pub fn quotient(ring: &FiniteRing, by: usize) -> (FiniteRing, Vec<usize>) {
+    let additive = ring.additive();
+    let places = additive.moduli().len();
+    let integers = |residues: Vec<u32>| residues.into_iter().map(BigInt::from).collect::<Vec<BigInt>>();
+    let modulus = |k: usize| {
+        let mut row = vec![BigInt::ZERO; places];
+        row[k] = BigInt::from(additive.moduli()[k]);
+        row
+    };
+    let multiple = |k: usize| integers(additive.residues(ring.times()[k][by] as usize));
+    let relations: Matrix<BigInt> = (0..places).map(modulus).chain((0..places).map(multiple)).collect();
+    let form = smith_form(&Integers, &relations, places, &Limits::none()).expect("there is no limit");
+    let units = form.diagonal.iter().take_while(|n| **n == BigInt::from(1)).count();
+    let small = |n: &BigInt| u32::try_from(n).expect("a divisor of the order of a small ring");
+    let moduli: Vec<u32> = form.diagonal[units..].iter().map(small).collect();
+    let modulo = |row: &[BigInt], moduli: &[u32]| -> Vec<u32> {
+        let residue = |(c, n): (&BigInt, &u32)| small(&Integers.division(c, &BigInt::from(*n)).1);
+        row.iter().zip(moduli).map(residue).collect()
+    };
+    let lifted: Vec<usize> = form.right_inverse[units..]
+        .iter()
+        .map(|row| additive.element(&modulo(row, additive.moduli())))
+        .collect();
+    let image = |element: usize| {
+        let residues = integers(additive.residues(element));
+        let coordinate = |j: usize| residues.iter().zip(&form.right).map(|(c, row)| c * &row[j]).sum();
+        let coordinates: Vec<BigInt> = (units..places).map(coordinate).collect();
+        modulo(&coordinates, &moduli)
+    };
+    let product = |i: usize, j: usize| image(ring.product(lifted[i], lifted[j]));
+    let quotient = FiniteRing::new(moduli.clone(), product, &image(ring.one()));
+    let images = (0..places).map(|k| quotient.additive().element(&image(additive.generator(k)))).collect();
+    (quotient, images)
+}

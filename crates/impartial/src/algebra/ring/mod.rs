@@ -5,6 +5,7 @@
 //! | [`polynomial`], [`groebner`] | ideals of Z\[x₁, …, x_k\], with unique remainders |
 //! | [`finite`] | finite rings: vectors of residues, structure constants |
 //! | [`ground`] | finite quotients of polynomial rings as such rings |
+//! | [`ideals`] | ideals as Hermite normal forms, and the principal ones above each |
 //! | [`game`] | ideals and their sums with principal ones; local factors as a selective compound |
 //! | [`theorems`] | what the paper proves about infinite rings |
 //! | [`text`], [`position`] | rings as text; positions, as the language plays them |
@@ -14,6 +15,7 @@ pub mod finite;
 pub mod game;
 pub mod groebner;
 pub mod ground;
+pub mod ideals;
 pub mod polynomial;
 pub mod position;
 mod small;
@@ -24,6 +26,7 @@ pub use finite::FiniteRing;
 pub use game::{Convention, IdealGame, RingRules};
 pub use groebner::Ideal;
 pub use ground::FiniteForm;
+pub use ideals::{IdealBasis, Ideals};
 pub use polynomial::{IntegerPolynomial, Monomial};
 pub use position::RingGame;
 pub use text::AffineRing;
