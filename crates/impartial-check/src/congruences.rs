@@ -4,7 +4,8 @@
 //! respects), and a move identifies two elements that are different, with all that follows. Above the least congruence that
 //! contains the pairs `start`, the game has the nimber `nimber` and the misère outcome `misere`. So are played: groups, with
 //! the multiplications by generators from both sides; sets on which a group acts, with the generators; abelian groups, with the additions
-//! of generators; rings, with these and the multiplications by generators.
+//! of generators; rings and modules, with these and the multiplications by generators. When `proper` is true, moves that identify everything
+//! are forbidden: in a ring, the choice of units.
 //!
 //! Checked: `positions` lists different congruences, each by pairs that generate it above the start, the start first. Every move from each of
 //! them leads to one of them; the nimber listed is the least that no option has; the misère outcome listed is P exactly when
@@ -13,8 +14,11 @@
 //! Why that is a proof: a move makes a congruence larger, so play ends, and by induction from the end all values listed are
 //! right. Not every pair need be tried: a map f that is a bijection carries (a, b) to (f(a), f(b)), and a power of f leads back, so
 //! both pairs generate the same congruence above any given one.
+//!
+//! In a certificate of kind `strategy` such a game stands among the `structures` and is a component of the sum; each of its `positions` then
+//! names the tree with the same options, which is checked instead of the values.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use serde_json::Value;
 
@@ -22,7 +26,9 @@ use crate::fields::{field, list, number, text};
 use crate::{Refusal, Verified};
 
 /// The largest set.
-const LARGEST: usize = 1000;
+const LARGEST: usize = 4096;
+/// The most elements of all positions together: 256 megabytes.
+const MOST_ENTRIES: usize = 1 << 26;
 /// The most steps (images of a pair under a map) that a check may take.
 const MOST_STEPS: u64 = 1 << 33;
 
@@ -78,22 +84,26 @@ impl Checker {
             seen.iter().all(|seen| *seen)
         };
         let bijections: Vec<&Vec<u32>> = self.maps.iter().filter(is_bijection).collect();
-        let mut done = vec![false; size * size];
+        let mut done = vec![0_u64; (size * size).div_ceil(64)];
+        let mut is_new = |x: usize, y: usize| {
+            let (word, bit) = ((x * size + y) / 64, 1 << ((x * size + y) % 64));
+            let is_new = done[word] & bit == 0;
+            done[word] |= bit;
+            is_new
+        };
         let mut pairs = Vec::new();
         for a in 0..size {
             for b in a + 1..size {
-                if done[a * size + b] {
+                if !is_new(a, b) {
                     continue;
                 }
                 pairs.push((a, b));
-                done[a * size + b] = true;
                 let mut orbit = vec![(a, b)];
                 while let Some((x, y)) = orbit.pop() {
                     for map in &bijections {
                         let (x, y) = (map[x] as usize, map[y] as usize);
                         let (x, y) = (x.min(y), x.max(y));
-                        if !done[x * size + y] {
-                            done[x * size + y] = true;
+                        if is_new(x, y) {
                             orbit.push((x, y));
                         }
                     }
@@ -123,63 +133,97 @@ fn read_outcome(value: &Value) -> Result<bool, Refusal> {
     }
 }
 
+/// The positions of a game of quotients, and the moves between them.
+pub struct Quotients {
+    /// The size of the set, and the number of maps.
+    size: usize,
+    maps: usize,
+    /// For each position the places of its options, each once.
+    pub options: Vec<BTreeSet<usize>>,
+}
+
+impl Quotients {
+    /// Reads a game with the list of its positions, and makes all moves.
+    pub fn read(game: &Value) -> Result<Quotients, Refusal> {
+        let size = number(game, "size")? as usize;
+        if size == 0 || size > LARGEST {
+            return Err(Refusal::Unknown(format!(
+                "a set of {size} elements; this checker takes 1 to {LARGEST}"
+            )));
+        }
+        let mut maps = Vec::new();
+        for map in list(game, "maps")? {
+            let entry = |value: &Value| value.as_u64().filter(|x| *x < size as u64).map(|x| x as u32);
+            let entries: Option<Vec<u32>> = map.as_array().and_then(|list| list.iter().map(entry).collect());
+            let entries = entries
+                .filter(|entries| entries.len() == size)
+                .ok_or_else(|| Refusal::Malformed("a map must have an element for each element".into()))?;
+            maps.push(entries);
+        }
+        let is_proper = match game.get("proper") {
+            None => false,
+            Some(value) => value
+                .as_bool()
+                .ok_or_else(|| Refusal::Malformed("the field \"proper\" must be true or false".into()))?,
+        };
+        let mut checker = Checker { maps, steps: 0 };
+        let equality = Classes((0..size as u32).collect());
+        let start = checker.congruence(&equality, &read_pairs(field(game, "start")?, size)?)?;
+        let listed = list(game, "positions")?;
+        if listed.len().saturating_mul(size) > MOST_ENTRIES {
+            return Err(Refusal::Unknown("a game with too many positions to be checked here".into()));
+        }
+        let mut places: HashMap<Classes, usize> = HashMap::new();
+        for (place, position) in listed.iter().enumerate() {
+            let classes = checker.congruence(&start, &read_pairs(field(position, "pairs")?, size)?)?;
+            if place == 0 && classes != start {
+                return Err(Refusal::Refuted("the first position is not the start".into()));
+            }
+            if places.insert(classes, place).is_some() {
+                return Err(Refusal::Malformed(format!("position {place} is listed twice")));
+            }
+        }
+        let pairs = checker.pairs(size);
+        let mut options = vec![BTreeSet::new(); listed.len()];
+        for (classes, place) in &places {
+            for (a, b) in &pairs {
+                if classes.0[*a] == classes.0[*b] {
+                    continue;
+                }
+                let option = checker.congruence(classes, &[(*a, *b)])?;
+                if is_proper && option.0.iter().all(|least| *least == 0) {
+                    continue;
+                }
+                let Some(option) = places.get(&option) else {
+                    return Err(Refusal::Refuted(format!(
+                        "a move from position {place} leads to none that is listed"
+                    )));
+                };
+                options[*place].insert(*option);
+            }
+        }
+        Ok(Quotients { size, maps: checker.maps.len(), options })
+    }
+}
+
 /// Checks a game of quotients.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
-    let size = number(certificate, "size")? as usize;
-    if size == 0 || size > LARGEST {
-        return Err(Refusal::Unknown(format!("a set of {size} elements; this checker takes 1 to {LARGEST}")));
-    }
-    let mut maps = Vec::new();
-    for map in list(certificate, "maps")? {
-        let entry = |value: &Value| value.as_u64().filter(|x| *x < size as u64).map(|x| x as u32);
-        let entries: Option<Vec<u32>> = map.as_array().and_then(|list| list.iter().map(entry).collect());
-        let entries = entries.filter(|entries| entries.len() == size);
-        maps.push(
-            entries
-                .ok_or_else(|| Refusal::Malformed("a map must have an element for each element".into()))?,
-        );
-    }
-    let mut checker = Checker { maps, steps: 0 };
-    let equality = Classes((0..size as u32).collect());
-    let start = checker.congruence(&equality, &read_pairs(field(certificate, "start")?, size)?)?;
-    let mut places: HashMap<Classes, usize> = HashMap::new();
-    let mut values: Vec<(u64, bool)> = Vec::new();
-    for position in list(certificate, "positions")? {
-        let classes = checker.congruence(&start, &read_pairs(field(position, "pairs")?, size)?)?;
-        if values.is_empty() && classes != start {
-            return Err(Refusal::Refuted("the first position is not the start".into()));
-        }
-        if places.insert(classes, values.len()).is_some() {
-            return Err(Refusal::Malformed(format!("position {} is listed twice", values.len())));
-        }
-        values.push((number(position, "nimber")?, read_outcome(position)?));
-    }
+    let quotients = Quotients::read(certificate)?;
+    let values: Vec<(u64, bool)> = list(certificate, "positions")?
+        .iter()
+        .map(|position| Ok((number(position, "nimber")?, read_outcome(position)?)))
+        .collect::<Result<_, Refusal>>()?;
     let claimed = (number(certificate, "nimber")?, read_outcome(certificate)?);
     if values.first() != Some(&claimed) {
         return Err(Refusal::Refuted("the first position does not have the values claimed".into()));
     }
-    let pairs = checker.pairs(size);
-    for (classes, place) in &places {
-        let mut nimbers = Vec::new();
-        let (mut any, mut any_p) = (false, false);
-        for (a, b) in &pairs {
-            if classes.0[*a] == classes.0[*b] {
-                continue;
-            }
-            let option = checker.congruence(classes, &[(*a, *b)])?;
-            let Some(option) = places.get(&option) else {
-                return Err(Refusal::Refuted(format!(
-                    "a move from position {place} leads to none that is listed"
-                )));
-            };
-            nimbers.push(values[*option].0);
-            any = true;
-            any_p |= values[*option].1;
-        }
+    for (place, options) in quotients.options.iter().enumerate() {
+        let mut nimbers: Vec<u64> = options.iter().map(|option| values[*option].0).collect();
         nimbers.sort_unstable();
         let nimber = nimbers.iter().fold(0, |least, nimber| least + u64::from(*nimber == least));
-        if (nimber, any && !any_p) != values[*place] {
-            let outcome = if any && !any_p { "P" } else { "N" };
+        let is_misere_p = !options.is_empty() && options.iter().all(|option| !values[*option].1);
+        if (nimber, is_misere_p) != values[place] {
+            let outcome = if is_misere_p { "P" } else { "N" };
             let found = format!("position {place} has nimber {nimber} and is {outcome} in misère play");
             return Err(Refusal::Refuted(found));
         }
@@ -187,10 +231,11 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     let (nimber, is_misere_p) = claimed;
     let (normal, misere) = (if nimber == 0 { "P" } else { "N" }, if is_misere_p { "P" } else { "N" });
     let statement = format!(
-        "{}, on the {size} elements and {} maps given, has nimber {nimber}, is {normal} in normal play and {misere} in misère play \
+        "{}, on the {} elements and {} maps given, has nimber {nimber}, is {normal} in normal play and {misere} in misère play \
          ({} quotients looked at)",
         text(certificate, "game")?,
-        checker.maps.len(),
+        quotients.size,
+        quotients.maps,
         values.len()
     );
     Ok(Verified { kind: "congruences".into(), statement })
@@ -244,6 +289,24 @@ mod tests {
             let mut changed = z4();
             *changed.pointer_mut(pointer).unwrap() = value.clone();
             assert!(check(&changed).is_err(), "{pointer} = {value}");
+        }
+    }
+
+    /// Z/4 as a ring without the choice of units: 2 leaves a field, where the game ends.
+    #[test]
+    fn units_may_be_forbidden() {
+        let mut ring = json!({
+            "game": "ring(Z/4; non-units)", "size": 4, "maps": [[1, 2, 3, 0]], "start": [], "proper": true,
+            "nimber": 1, "misere": "P",
+            "positions": [
+                { "pairs": [], "nimber": 1, "misere": "P" },
+                { "pairs": [[0, 2]], "nimber": 0, "misere": "N" },
+            ],
+        });
+        assert!(check(&ring).is_ok(), "{:?}", check(&ring));
+        for wrong in [json!(false), json!(null), json!(1)] {
+            ring["proper"] = wrong.clone();
+            assert!(check(&ring).is_err(), "{wrong}");
         }
     }
 

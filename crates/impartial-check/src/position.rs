@@ -6,6 +6,7 @@
 //! | `{"tree": i}` | entry i of the certificate's list of trees, each the list of its options, earlier entries |
 //! | `{"code": "0.77", "heaps": [[size, count], …]}` | heaps of a taking-and-breaking game |
 //! | `{"coins": "coins(nim x nim)", "heads": [[2, 3], …]}` | coins that show heads |
+//! | `{"structure": i}` | entry i of the certificate's structures, which is the tree that it names |
 //! | `{"aim": "gen", "ground": i, "chosen": […]}` | elements chosen in a game on entry i of the certificate's grounds |
 //! | `{"sum": […]}`, `{"compound": […]}` | a move in one component; in one or more |
 //! | `{"product": [a, b]}` | Conway's product {a'×b + a×b' + a'×b'} |
@@ -17,6 +18,8 @@ use serde_json::Value;
 use crate::Refusal;
 use crate::code::Code;
 use crate::coins::Coins;
+use crate::congruences::Quotients;
+use crate::fields::{list, number, text};
 use crate::ground::{Ground, Set, add, has};
 
 /// The most options of one position that are looked at.
@@ -55,6 +58,8 @@ pub struct Rules {
     /// The size of each tree that is a nim-heap: its options are exactly the smaller nim-heaps.
     nim_sizes: Vec<Option<u64>>,
     grounds: Vec<Ground>,
+    /// The name of each structure, and its tree.
+    structures: Vec<(String, usize)>,
 }
 
 fn malformed(what: impl Into<String>) -> Refusal {
@@ -79,7 +84,7 @@ impl Rules {
                 |sizes: &BTreeSet<u64>| sizes.last().is_none_or(|last| last + 1 == sizes.len() as u64);
             nim_sizes.push(sizes.filter(is_nim).map(|sizes| sizes.len() as u64));
         }
-        Ok(Rules { codes: Vec::new(), trees, nim_sizes, grounds: Vec::new() })
+        Ok(Rules { trees, nim_sizes, ..Rules::default() })
     }
 
     /// Reads the list of groups and closure games.
@@ -92,6 +97,43 @@ impl Rules {
         }
         self.grounds = grounds.iter().map(Ground::read).collect::<Result<_, _>>()?;
         Ok(())
+    }
+
+    /// Reads the list of games of quotients, and checks that each is the tree that it names: every position has the options of its tree.
+    pub fn read_structures(&mut self, structures: Option<&Value>) -> Result<(), Refusal> {
+        let Some(structures) = structures else { return Ok(()) };
+        let structures = structures.as_array().ok_or_else(|| malformed("structures must be a list"))?;
+        if structures.len() > 8 {
+            return Err(malformed("more than eight structures"));
+        }
+        for structure in structures {
+            let quotients = Quotients::read(structure)?;
+            let mut trees = Vec::with_capacity(quotients.options.len());
+            for position in list(structure, "positions")? {
+                let tree = usize::try_from(number(position, "tree")?).ok();
+                trees.push(
+                    tree.filter(|tree| *tree < self.trees.len())
+                        .ok_or_else(|| malformed("a position of a structure names no tree of the list"))?,
+                );
+            }
+            for (place, options) in quotients.options.iter().enumerate() {
+                let found: BTreeSet<usize> = options.iter().map(|option| trees[*option]).collect();
+                if self.trees[trees[place]].iter().copied().collect::<BTreeSet<usize>>() != found {
+                    return Err(Refusal::Refuted(format!(
+                        "position {place} of a structure does not have the options of its tree"
+                    )));
+                }
+            }
+            let root = *trees.first().ok_or_else(|| malformed("a structure has no positions"))?;
+            self.structures.push((text(structure, "game")?.to_owned(), root));
+        }
+        Ok(())
+    }
+
+    /// What each structure was found to be.
+    pub fn show_structures(&self) -> Vec<String> {
+        let show = |(name, tree): &(String, usize)| format!("{name} is {}", self.show(&self.tree(*tree)));
+        self.structures.iter().map(show).collect()
     }
 
     /// The position that a tree is: a nim-heap when it is one, so that equal games compare equal.
@@ -116,6 +158,13 @@ impl Rules {
             return tree
                 .map(|tree| self.tree(tree))
                 .ok_or_else(|| malformed("a tree is not in the list of trees"));
+        }
+        if let Some(structure) = object.get("structure") {
+            let number = structure.as_u64().and_then(|number| usize::try_from(number).ok());
+            let structure = number.and_then(|number| self.structures.get(number));
+            let (_, tree) =
+                structure.ok_or_else(|| malformed("a structure is not in the list of structures"))?;
+            return Ok(self.tree(*tree));
         }
         if let Some(code) = object.get("code") {
             let code = Code::parse(code.as_str().ok_or_else(|| malformed("a code must be a text"))?)?;

@@ -9,7 +9,8 @@
 //! Why that is a proof: whoever has just moved to a position in `answers` can do so again after every move of the
 //! opponent, until in normal play the opponent has no move, and in misère play the opponent has made the last move or
 //! must make it. Play ends, because options come earlier in the list of trees or have smaller heaps or larger
-//! sets of chosen elements.
+//! sets of chosen elements. A structure (a group, ring or algebra of which quotients are formed) is a component like any other once
+//! it is checked to be the tree that it names.
 
 use std::collections::HashSet;
 
@@ -33,6 +34,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     };
     let mut rules = Rules::read(certificate.get("trees"))?;
     rules.read_grounds(certificate.get("grounds"))?;
+    rules.read_structures(certificate.get("structures"))?;
     let root = rules.position(field(certificate, "root")?)?;
     let listed = list(certificate, "answers")?;
     let answers: HashSet<Position> =
@@ -63,10 +65,14 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     }
     let (outcome, winner) = if is_p { ("P", "previous") } else { ("N", "next") };
     let play = if is_misere { "misère" } else { "normal" };
-    let statement = format!(
+    let mut statement = format!(
         "{} is {outcome} in {play} play, the {winner} player wins: a strategy with {} positions answers every move",
         rules.show(&root),
         answers.len()
     );
+    for structure in rules.show_structures() {
+        statement.push_str("; ");
+        statement.push_str(&structure);
+    }
     Ok(Verified { kind: "strategy".into(), statement })
 }

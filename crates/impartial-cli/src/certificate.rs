@@ -1,13 +1,15 @@
 //! Proofs as JSON, in the form that `impartial-check` reads.
 
+use impartial::algebra::Reached;
 use impartial::game::Play;
+use impartial::game::forest::Tree;
 use impartial::heap::GrundySequence;
 use impartial::language::{Analyst, Count, Position, Rulebook, Strategy, StrategyError};
 use impartial::misere::period::Period;
 use impartial::misere::rules::Rules;
 use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use crate::failure::Failure;
 use crate::structure_certificate;
@@ -34,12 +36,10 @@ pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Re
         return congruences(analyst, &alone);
     }
     if names(position, &|part| matches!(part, Position::Divided(_) | Position::Algebra(_))) {
-        return Err(none(
-            "a sum with a group, ring or algebra in it has none; its components have".to_owned(),
-        ));
+        return structures(analyst, position, play);
     }
     match Strategy::find(analyst, position, play, READABLE_POSITIONS) {
-        Ok(found) => return Ok(strategy(rulebook, &found)),
+        Ok(found) => return Ok(strategy(rulebook, &found, &[])),
         Err(StrategyError::Unanswered(why)) => return Err(none(why.to_string())),
         Err(StrategyError::TooLarge(_)) => {}
     }
@@ -51,7 +51,7 @@ pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Re
     }
     let found =
         Strategy::find(analyst, position, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
-    Ok(strategy(rulebook, &found))
+    Ok(strategy(rulebook, &found, &[]))
 }
 
 /// The proof of a finite nimber n: the game plus *n is a P-position; or the table of the values of its heaps.
@@ -69,12 +69,16 @@ pub fn nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Res
     }
 }
 
-/// The largest set whose congruences are written down, and how many of them.
-const LARGEST_SET: usize = 1000;
+/// The largest set whose congruences are written down, how many of them, and how many elements they have together.
+const LARGEST_SET: usize = 4096;
 const MOST_CONGRUENCES: usize = 20_000;
+const MOST_ENTRIES: usize = 1 << 25;
 
-/// Kind `congruences`: a finite structure as a set with unary maps, every quotient that is reached with its values.
-fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, Failure> {
+/// A finite structure as a set with unary maps, and every quotient that is reached.
+fn quotients(
+    analyst: &Analyst<'_>,
+    position: &Position,
+) -> Result<(Map<String, Value>, Vec<Reached>), Failure> {
     let rulebook = analyst.rulebook();
     let none = |why: String| Failure::new(format!("no certificate: {why}"));
     let Some((mut game, start)) = rulebook.congruences(position, LARGEST_SET) else {
@@ -83,11 +87,10 @@ fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, 
         );
         return Err(none(why));
     };
+    let most = MOST_CONGRUENCES.min(MOST_ENTRIES / game.size());
     let reached = game
-        .reachable(&start, MOST_CONGRUENCES, analyst.limits())
+        .reachable(&start, most, analyst.limits())
         .map_err(|reason| none(format!("all quotients are listed, and {reason}")))?;
-    let outcome = |is_p: bool| if is_p { "P" } else { "N" };
-    let (_, root) = reached.first().ok_or_else(|| none("there is no position".into()))?;
     let start: Vec<(u32, u32)> = start
         .labels()
         .iter()
@@ -95,17 +98,109 @@ fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, 
         .filter(|(least, x)| *least != x)
         .map(|(least, x)| (*least, x))
         .collect();
-    let listed = |(pairs, value): &(Vec<(u32, u32)>, impartial::algebra::Value)| json!({ "pairs": pairs, "nimber": value.nimber, "misere": outcome(value.is_misere_p) });
-    Ok(json!({
-        "kind": "congruences",
-        "game": rulebook.show(position).to_string(),
-        "size": game.size(),
-        "maps": game.translations(),
-        "start": start,
-        "nimber": root.nimber,
-        "misere": outcome(root.is_misere_p),
-        "positions": reached.iter().map(listed).collect::<Vec<Value>>(),
-    }))
+    let mut described = Map::new();
+    described.insert("game".into(), json!(rulebook.show(position).to_string()));
+    described.insert("size".into(), json!(game.size()));
+    described.insert("maps".into(), json!(game.translations()));
+    if game.is_proper() {
+        described.insert("proper".into(), json!(true));
+    }
+    described.insert("start".into(), json!(start));
+    Ok((described, reached))
+}
+
+/// Kind `congruences`: a structure, every quotient that is reached with its values.
+fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, Failure> {
+    let (mut certificate, reached) = quotients(analyst, position)?;
+    let outcome = |is_p: bool| if is_p { "P" } else { "N" };
+    let values = |value: impartial::algebra::Value| {
+        [("nimber", json!(value.nimber)), ("misere", json!(outcome(value.is_misere_p)))]
+    };
+    let listed = |reached: &Reached| {
+        let mut entry = json!({ "pairs": reached.pairs });
+        values(reached.value).into_iter().for_each(|(name, value)| entry[name] = value);
+        entry
+    };
+    let root = reached.first().ok_or_else(|| Failure::new("no certificate: there is no position"))?;
+    certificate.insert("kind".into(), json!("congruences"));
+    certificate.extend(values(root.value).map(|(name, value)| (name.to_owned(), value)));
+    certificate.insert("positions".into(), reached.iter().map(listed).collect());
+    Ok(Value::Object(certificate))
+}
+
+/// The most structures in one certificate.
+const MOST_STRUCTURES: usize = 8;
+
+/// Kind `strategy` for a sum or compound with groups, rings or algebras in it: each of these is written down as a game tree.
+fn structures(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, Failure> {
+    let none = |why: String| Failure::new(format!("no certificate: {why}"));
+    let root = Rulebook::normal_form(position);
+    let mut found = Vec::new();
+    components(&root, &mut found);
+    if found.len() > MOST_STRUCTURES {
+        return Err(none(format!("more than {MOST_STRUCTURES} structures")));
+    }
+    let mut rulebook = analyst.rulebook().clone();
+    let mut trees = Vec::with_capacity(found.len());
+    let mut listed = Vec::with_capacity(found.len());
+    for structure in &found {
+        let (mut described, reached) = quotients(analyst, structure)?;
+        // Options have fewer classes: they come first.
+        let mut order: Vec<usize> = (0..reached.len()).collect();
+        order.sort_by_key(|place| reached[*place].classes);
+        let mut of_place = vec![Tree::ZERO; reached.len()];
+        for place in order {
+            let options: Vec<Tree> = reached[place].options.iter().map(|option| of_place[*option]).collect();
+            of_place[place] = rulebook.forest_mut().set(options);
+        }
+        let entry =
+            |(reached, tree): (&Reached, &Tree)| json!({ "pairs": reached.pairs, "tree": tree.index() });
+        described.insert("positions".into(), reached.iter().zip(&of_place).map(entry).collect());
+        listed.push(Value::Object(described));
+        trees.push(rulebook.tree(of_place[0]));
+    }
+    let replaced = with_trees(&root, &found, &trees);
+    let mut other = Analyst::new(&rulebook, analyst.limits().clone());
+    let strategy_found =
+        Strategy::find(&mut other, &replaced, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
+    let mut certificate = strategy(&rulebook, &strategy_found, &found);
+    certificate["game"] = json!(rulebook.show(&root).to_string());
+    certificate["root"] = self::position(&rulebook, &root, &found);
+    certificate["structures"] = Value::Array(listed);
+    Ok(certificate)
+}
+
+/// The groups, rings and algebras in a position, each once.
+fn components(position: &Position, found: &mut Vec<Position>) {
+    match position {
+        Position::Sum(parts) | Position::Compound(parts) => {
+            parts.iter().for_each(|part| components(part, found));
+        }
+        Position::Product(factors) => factors.iter().for_each(|factor| components(factor, found)),
+        Position::Divided(_) | Position::Algebra(_) if !found.contains(position) => {
+            found.push(position.clone());
+        }
+        _ => {}
+    }
+}
+
+/// The same position with trees instead of structures.
+fn with_trees(position: &Position, structures: &[Position], trees: &[Position]) -> Position {
+    let all = |parts: &[Position]| -> Vec<Position> {
+        parts.iter().map(|part| with_trees(part, structures, trees)).collect()
+    };
+    match position {
+        Position::Sum(parts) => Rulebook::sum(all(parts)),
+        Position::Compound(parts) => Rulebook::compound(all(parts)),
+        Position::Product(factors) => {
+            let [left, right] = &**factors;
+            Rulebook::product(with_trees(left, structures, trees), with_trees(right, structures, trees))
+        }
+        part => {
+            let place = structures.iter().position(|structure| structure == part);
+            place.map_or_else(|| part.clone(), |place| trees[place].clone())
+        }
+    }
 }
 
 /// Kind `nimber`, for sums of finite nim-heaps and heaps of codes; `None` for other games, and where a table would be
@@ -180,13 +275,14 @@ pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], peri
 }
 
 /// A strategy: kind `strategy`. Trees are listed once, options before the trees that have them.
-fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {
+fn strategy(rulebook: &Rulebook, strategy: &Strategy, structures: &[Position]) -> Value {
     let trees: Vec<Vec<usize>> = rulebook
         .forest()
         .trees()
         .map(|tree| rulebook.forest().options(tree).iter().map(|option| option.index()).collect())
         .collect();
-    let answers: Vec<Value> = strategy.answers.iter().map(|answer| position(rulebook, answer)).collect();
+    let answers: Vec<Value> =
+        strategy.answers.iter().map(|answer| position(rulebook, answer, structures)).collect();
     json!({
         "kind": "strategy",
         "game": rulebook.show(&strategy.root).to_string(),
@@ -194,7 +290,7 @@ fn strategy(rulebook: &Rulebook, strategy: &Strategy) -> Value {
         "outcome": strategy.outcome.to_string(),
         "trees": trees,
         "grounds": rulebook.grounds().map(|(_, ground)| structure_certificate::ground(ground)).collect::<Vec<_>>(),
-        "root": position(rulebook, &strategy.root),
+        "root": position(rulebook, &strategy.root, structures),
         "answers": answers,
     })
 }
@@ -208,9 +304,11 @@ fn names(position: &Position, kind: &dyn Fn(&Position) -> bool) -> bool {
     }
 }
 
-fn position(rulebook: &Rulebook, of: &Position) -> Value {
-    let all =
-        |parts: &[Position]| -> Vec<Value> { parts.iter().map(|part| position(rulebook, part)).collect() };
+/// A position; groups, rings and algebras stand in the list of structures.
+fn position(rulebook: &Rulebook, of: &Position, structures: &[Position]) -> Value {
+    let all = |parts: &[Position]| -> Vec<Value> {
+        parts.iter().map(|part| position(rulebook, part, structures)).collect()
+    };
     match of {
         Position::Nim(size) => {
             let size = size.to_u64().expect("a strategy is written for finite games only");
@@ -225,9 +323,11 @@ fn position(rulebook: &Rulebook, of: &Position) -> Value {
             let heads: Vec<&[u64]> = coins.heads().collect();
             json!({ "coins": coins.game().to_string(), "heads": heads })
         }
-        Position::Lattice(..) | Position::Divided(_) | Position::Algebra(_) => {
-            unreachable!("positions of these kinds have no certificate of this kind")
+        Position::Divided(_) | Position::Algebra(_) => {
+            let place = structures.iter().position(|structure| structure == of);
+            json!({ "structure": place.expect("every structure is listed") })
         }
+        Position::Lattice(..) => unreachable!("positions on boards have no certificate of this kind"),
         Position::Chosen(chosen) => {
             let ground = rulebook.grounds().position(|(id, _)| id == chosen.ground);
             let elements: Vec<usize> = chosen.set.iter().collect();

@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::value::Value;
 use crate::game::Game;
 use crate::limits::{Limits, StopReason};
+use crate::subset::Subset;
 
 /// An operation of an algebra by its table.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -145,8 +146,18 @@ impl Partition {
 /// A congruence with a pair that generates it.
 pub type Generated = ((u32, u32), Partition);
 
-/// A congruence by pairs that generate it, and its value.
-pub type Reached = (Vec<(u32, u32)>, Value);
+/// A congruence that can be reached.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reached {
+    /// Pairs that generate it above the start.
+    pub pairs: Vec<(u32, u32)>,
+    /// The number of its classes.
+    pub classes: usize,
+    /// The places of its options in the list.
+    pub options: Vec<usize>,
+    /// Its value.
+    pub value: Value,
+}
 
 /// Classes that grow together: each element points to a smaller or equal one of its class.
 struct Classes(Vec<u32>);
@@ -235,13 +246,27 @@ pub struct CongruenceGame {
     translations: Vec<Vec<u32>>,
     /// The congruences that one pair generates, each once.
     principal: Option<Vec<Generated>>,
+    /// Whether the relation that identifies everything may not be moved to.
+    is_proper: bool,
     known: FxHashMap<Partition, Value>,
 }
 
 impl CongruenceGame {
     /// The game of congruences of some unary maps on a set.
     pub fn new(size: usize, translations: Vec<Vec<u32>>) -> Self {
-        CongruenceGame { size, translations, principal: None, known: FxHashMap::default() }
+        CongruenceGame { size, translations, principal: None, is_proper: false, known: FxHashMap::default() }
+    }
+
+    /// The same game without the moves that identify everything: in a ring, the units may not be chosen.
+    #[must_use]
+    pub fn proper(mut self) -> Self {
+        self.is_proper = true;
+        self
+    }
+
+    /// Whether moves that identify everything are forbidden.
+    pub fn is_proper(&self) -> bool {
+        self.is_proper
     }
 
     /// The number of elements of the set.
@@ -271,22 +296,21 @@ impl CongruenceGame {
                 seen.iter().all(|seen| *seen)
             };
             let bijections: Vec<Vec<u32>> = self.translations.iter().filter(is_bijection).cloned().collect();
-            let mut done = vec![false; size * size];
+            let mut done = Subset::empty(size * size);
             let mut seen: FxHashSet<Partition> = FxHashSet::default();
             let mut principal = Vec::new();
             for a in 0..size {
                 for b in a + 1..size {
-                    if done[a * size + b] {
+                    if !done.insert(a * size + b) {
                         continue;
                     }
                     limits.poll()?;
                     let mut orbit = vec![(a, b)];
-                    done[a * size + b] = true;
                     while let Some((x, y)) = orbit.pop() {
                         for map in &bijections {
                             let (x, y) = (map[x] as usize, map[y] as usize);
                             let (x, y) = (x.min(y), x.max(y));
-                            if !std::mem::replace(&mut done[x * size + y], true) {
+                            if done.insert(x * size + y) {
                                 orbit.push((x, y));
                             }
                         }
@@ -309,14 +333,16 @@ impl CongruenceGame {
     pub fn options(&mut self, from: &Partition, limits: &Limits) -> Result<Vec<Generated>, StopReason> {
         let mut seen: FxHashSet<Partition> = FxHashSet::default();
         let mut options = Vec::new();
+        let is_proper = self.is_proper;
         for ((a, b), partition) in self.principal(limits)? {
             if from.identifies(*a as usize, *b as usize) {
                 continue;
             }
             let option = from.join(partition);
-            if seen.insert(option.clone()) {
-                options.push(((*a, *b), option));
+            if (is_proper && option.is_full()) || !seen.insert(option.clone()) {
+                continue;
             }
+            options.push(((*a, *b), option));
         }
         Ok(options)
     }
@@ -358,7 +384,7 @@ impl CongruenceGame {
         Ok(self.known[from])
     }
 
-    /// All congruences that can be reached from one, itself first, with their values and a few pairs that generate each above it.
+    /// All congruences that can be reached from one, itself first.
     ///
     /// # Errors
     /// When a limit is reached, or there are more than `most`.
@@ -369,22 +395,31 @@ impl CongruenceGame {
         limits: &Limits,
     ) -> Result<Vec<Reached>, StopReason> {
         self.value(from, limits)?;
-        let mut found = vec![(Vec::new(), from.clone())];
-        let mut seen: FxHashSet<Partition> = std::iter::once(from.clone()).collect();
+        let mut partitions = vec![from.clone()];
+        let mut places: FxHashMap<Partition, usize> = std::iter::once((from.clone(), 0)).collect();
+        let mut found = vec![self.entry(Vec::new(), from)];
         let mut at = 0;
         while at < found.len() {
-            let (pairs, partition) = found[at].clone();
-            for (pair, option) in self.options(&partition, limits)? {
-                if seen.insert(option.clone()) {
-                    let more: Vec<(u32, u32)> = pairs.iter().copied().chain([pair]).collect();
-                    found.push((more, option));
-                }
+            let options = self.options(&partitions[at], limits)?;
+            for (pair, option) in options {
+                let place = places.get(&option).copied().unwrap_or_else(|| {
+                    let pairs = found[at].pairs.iter().copied().chain([pair]).collect();
+                    found.push(self.entry(pairs, &option));
+                    partitions.push(option.clone());
+                    places.insert(option, found.len() - 1);
+                    found.len() - 1
+                });
+                found[at].options.push(place);
             }
             if found.len() > most {
                 return Err(StopReason::Positions(most as u64));
             }
             at += 1;
         }
-        Ok(found.into_iter().map(|(pairs, partition)| (pairs, self.known[&partition])).collect())
+        Ok(found)
+    }
+
+    fn entry(&self, pairs: Vec<(u32, u32)>, partition: &Partition) -> Reached {
+        Reached { pairs, classes: partition.classes(), options: Vec::new(), value: self.known[partition] }
     }
 }

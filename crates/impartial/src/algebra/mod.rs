@@ -19,20 +19,24 @@
 //! | [`ring`] | the game of commutative rings |
 //! | [`congruence`], [`laws`], [`table_game`] | the game of any finite algebra: congruences and their joins |
 //! | [`abelian`] | finite abelian groups by their types, for the games of groups below |
+//! | [`compound`], [`hall`] | selective compounds of factors; groups as products of factors of coprime orders |
 //! | [`abelianization`] | which abelian group a quotient is, without building it |
 //! | [`quotients`] | the game of groups: normal subgroups and their joins with normal closures |
 //! | [`subgroups`] | the game of subgroups, conjugate ones counted once |
 
 pub mod abelian;
 pub mod abelianization;
+pub mod compound;
 pub mod congruence;
 pub mod divisor_game;
 pub mod euclidean;
 pub mod expression;
 pub mod finite_field;
+pub mod hall;
 pub mod laws;
 pub mod module;
 pub mod module_game;
+mod module_relations;
 pub mod module_text;
 pub mod polynomial;
 pub mod position;
@@ -46,13 +50,15 @@ pub mod value;
 
 pub use abelian::{AbelianType, AbelianValues};
 pub use abelianization::Abelianization;
-pub use congruence::{CongruenceGame, CongruenceRules, FiniteAlgebra, Operation, Partition};
+pub use compound::Compounds;
+pub use congruence::{CongruenceGame, CongruenceRules, FiniteAlgebra, Operation, Partition, Reached};
 pub use divisor_game::{
     DivisorRules, DivisorTable, nimber_of_sequence, three_generated_guess, two_generated_nimber,
 };
 pub use euclidean::{EuclideanDomain, Integers, Unfactored};
 pub use expression::AlgebraError;
 pub use finite_field::FiniteField;
+pub use hall::{HallFactor, hall_factors};
 pub use laws::check_kind;
 pub use module::{Module, Structure};
 pub use module_game::ModuleGame;

@@ -7,10 +7,11 @@ use std::sync::Arc;
 
 use super::congruence::{CongruenceGame, Partition};
 use super::divisor_game::DivisorTable;
-use super::euclidean::{Integers, Unfactored};
+use super::euclidean::{EuclideanDomain as _, Integers, Unfactored};
 use super::expression::{AlgebraError, Cursor};
 use super::module::{Module, Structure, Target};
 use super::module_text::{Coefficients, NamedModule};
+use super::polynomial::{Polynomial, Polynomials};
 use super::unknown::{Replies, Unknown};
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
@@ -347,6 +348,53 @@ impl ModuleGame<Integers> {
             let next = |x: usize| if x / weight % n + 1 == *n { x - (n - 1) * weight } else { x + weight };
             maps.push((0..size).map(|x| next(x) as u32).collect());
             weight *= n;
+        }
+        Some((CongruenceGame::new(size, maps), Partition::equality(size)))
+    }
+}
+
+impl ModuleGame<Polynomials> {
+    /// What is left as a set with the additions of generators and the multiplications by the variable and by the generator of the field,
+    /// when it is finite and small.
+    pub fn congruences(&self, most: usize) -> Option<(CongruenceGame, Partition)> {
+        let structure = self.known_structure();
+        let (ring, field) = (self.left.ring(), self.left.ring().field());
+        let degrees: Vec<usize> = structure.torsion.iter().map(Polynomial::degree).collect::<Option<_>>()?;
+        let (q, places) = (field.order() as usize, degrees.iter().sum::<usize>());
+        let size = q.checked_pow(u32::try_from(places).ok()?)?;
+        if structure.rank > 0 || size > most {
+            return None;
+        }
+        // The digits of an element in base q are its coefficients, summand after summand.
+        let digits = |element: usize| -> Vec<u32> {
+            (0..places).map(|place| (element / q.pow(place as u32) % q) as u32).collect()
+        };
+        let number = |digits: &[u32]| digits.iter().rev().fold(0, |number, c| number * q as u32 + c);
+        let plus = |place: usize, c: u32, element: usize| {
+            let mut digits = digits(element);
+            digits[place] = field.sum(digits[place], c);
+            number(&digits)
+        };
+        let times = |factor: &Polynomial, element: usize| {
+            let digits = digits(element);
+            let (mut product, mut start) = (Vec::with_capacity(places), 0);
+            for (degree, modulus) in degrees.iter().zip(&structure.torsion) {
+                let part = ring.from_coefficients(digits[start..start + degree].to_vec());
+                let rest = ring.division(&ring.product(factor, &part), modulus).1;
+                product.extend_from_slice(rest.coefficients());
+                start += degree;
+                product.resize(start, 0);
+            }
+            number(&product)
+        };
+        // 1, a, a², … generate the field additively.
+        let scalars = (0..field.degree()).map(|power| field.characteristic().pow(power));
+        let additions = scalars.flat_map(|c| (0..places).map(move |place| (place, c)));
+        let mut maps: Vec<Vec<u32>> =
+            additions.map(|(place, c)| (0..size).map(|x| plus(place, c, x)).collect()).collect();
+        let generator = (field.degree() > 1).then(|| ring.from_coefficients(vec![field.generator()]));
+        for factor in std::iter::once(ring.some_prime()).chain(generator) {
+            maps.push((0..size).map(|x| times(&factor, x)).collect());
         }
         Some((CongruenceGame::new(size, maps), Partition::equality(size)))
     }

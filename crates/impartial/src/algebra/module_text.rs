@@ -8,7 +8,8 @@
 //! ```
 //!
 //! Rows of a matrix, and the relations of a presentation, are combinations of the generators that are 0. Over polynomials the
-//! summands are `F4[x]` and `F4[x]/(x^2+a)`, where a generates the field.
+//! summands are `F4[x]` and `F4[x]/(x^2+a)`, where a generates the field; relations follow the ring: `F4[x]: [x, 1; 0, x^2+a]`,
+//! `F4[x]: <u,v | x*u = (a+1)*v>`.
 
 use std::sync::Arc;
 
@@ -18,6 +19,7 @@ use super::euclidean::{EuclideanDomain, Integers};
 use super::expression::{AlgebraError, Cursor, Scalars, read_expression};
 use super::finite_field::{FiniteField, LARGEST_FIELD};
 use super::module::Module;
+use super::module_relations::{Combinations, combination, matrix, presentation};
 use super::polynomial::{Polynomial, Polynomials};
 use super::smith::Matrix;
 use crate::limits::Limits;
@@ -38,28 +40,72 @@ pub struct NamedModule<R: EuclideanDomain> {
 
 /// Coefficients of a module: their text is an expression.
 pub trait Coefficients: EuclideanDomain {
+    /// The names of scalars: the variable and, when the field is not prime, its generator a; none for integers.
+    fn scalar_names(&self) -> Vec<String>;
+    /// The scalar at a place among the names.
+    fn scalar(&self, place: usize) -> Self::Element;
+    /// The coefficient of an integer.
+    fn integer(&self, n: &BigInt) -> Self::Element;
+    /// How much there is to a coefficient: its degree, its digits.
+    fn size(&self, a: &Self::Element) -> u64;
+    /// The entry of a matrix that stands here.
+    ///
+    /// # Errors
+    /// Where something else stands.
+    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<Self::Element, AlgebraError>;
+    /// The word before the brackets: `abelian` or `module`.
+    const KEYWORD: &'static str;
+
     /// The coefficient that an expression gives.
     ///
     /// # Errors
     /// Where something else stands.
-    fn read(&self, cursor: &mut Cursor<'_>) -> Result<Self::Element, AlgebraError>;
-    /// The coefficient of an integer.
-    fn integer(&self, n: &BigInt) -> Self::Element;
-    /// The word before the brackets: `abelian` or `module`.
-    const KEYWORD: &'static str;
+    fn read(&self, cursor: &mut Cursor<'_>) -> Result<Self::Element, AlgebraError> {
+        read_expression(&Values(self, self.scalar_names()), cursor)
+    }
 }
 
-/// Integers as values of expressions.
-struct Numbers;
+/// Coefficients as values of expressions.
+struct Values<'r, R>(&'r R, Vec<String>);
 
-impl Scalars for Numbers {
-    type Value = BigInt;
+impl<R: Coefficients> Scalars for Values<'_, R> {
+    type Value = R::Element;
 
     fn names(&self) -> &[String] {
-        &[]
+        &self.1
     }
 
-    fn variable(&self, _: usize) -> BigInt {
+    fn variable(&self, place: usize) -> R::Element {
+        self.0.scalar(place)
+    }
+
+    fn integer(&self, n: &BigInt) -> R::Element {
+        self.0.integer(n)
+    }
+
+    fn sum(&self, a: &R::Element, b: &R::Element) -> R::Element {
+        self.0.sum(a, b)
+    }
+
+    fn negative(&self, a: &R::Element) -> R::Element {
+        self.0.difference(&self.0.zero(), a)
+    }
+
+    fn product(&self, a: &R::Element, b: &R::Element) -> R::Element {
+        self.0.product(a, b)
+    }
+
+    fn size(&self, a: &R::Element) -> u64 {
+        self.0.size(a)
+    }
+}
+
+impl Coefficients for Integers {
+    fn scalar_names(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    fn scalar(&self, _: usize) -> BigInt {
         unreachable!("there are no names")
     }
 
@@ -67,89 +113,46 @@ impl Scalars for Numbers {
         n.clone()
     }
 
-    fn sum(&self, a: &BigInt, b: &BigInt) -> BigInt {
-        a + b
-    }
-
-    fn negative(&self, a: &BigInt) -> BigInt {
-        -a
-    }
-
-    fn product(&self, a: &BigInt, b: &BigInt) -> BigInt {
-        a * b
-    }
-
     fn size(&self, a: &BigInt) -> u64 {
         a.bits() / 64
     }
-}
 
-impl Coefficients for Integers {
-    fn read(&self, cursor: &mut Cursor<'_>) -> Result<BigInt, AlgebraError> {
-        read_expression(&Numbers, cursor)
-    }
-
-    fn integer(&self, n: &BigInt) -> BigInt {
-        n.clone()
+    /// Digits with a sign: numbers may be separated by spaces alone.
+    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<BigInt, AlgebraError> {
+        let is_negative = cursor.take("-");
+        let digits = cursor.digits().ok_or_else(|| cursor.unexpected("an integer, `;` or `]`"))?;
+        let entry: BigInt = digits.parse().expect("digits");
+        Ok(if is_negative { -entry } else { entry })
     }
 
     const KEYWORD: &'static str = "abelian";
 }
 
-/// Polynomials as values of expressions; the names are the variable and, when the field is not prime, its generator a.
-struct PolynomialValues<'r>(&'r Polynomials, Vec<String>);
-
-impl Scalars for PolynomialValues<'_> {
-    type Value = Polynomial;
-
-    fn names(&self) -> &[String] {
-        &self.1
+impl Coefficients for Polynomials {
+    fn scalar_names(&self) -> Vec<String> {
+        let generator = (self.field().degree() > 1).then(|| "a".to_owned());
+        std::iter::once(self.variable_name().to_owned()).chain(generator).collect()
     }
 
-    fn variable(&self, place: usize) -> Polynomial {
+    fn scalar(&self, place: usize) -> Polynomial {
         match place {
-            0 => self.0.some_prime(),
-            _ => self.0.from_coefficients(vec![self.0.field().generator()]),
+            0 => self.some_prime(),
+            _ => self.from_coefficients(vec![self.field().generator()]),
         }
     }
 
     fn integer(&self, n: &BigInt) -> Polynomial {
-        let (_, residue) = Integers.division(n, &BigInt::from(self.0.field().characteristic()));
+        let (_, residue) = Integers.division(n, &BigInt::from(self.field().characteristic()));
         let residue = u32::try_from(residue).expect("a remainder of a 32-bit number");
-        self.0.from_coefficients(vec![residue])
-    }
-
-    fn sum(&self, a: &Polynomial, b: &Polynomial) -> Polynomial {
-        self.0.sum(a, b)
-    }
-
-    fn negative(&self, a: &Polynomial) -> Polynomial {
-        self.0.difference(&self.0.zero(), a)
-    }
-
-    fn product(&self, a: &Polynomial, b: &Polynomial) -> Polynomial {
-        self.0.product(a, b)
+        self.from_coefficients(vec![residue])
     }
 
     fn size(&self, a: &Polynomial) -> u64 {
         a.degree().unwrap_or(0) as u64
     }
-}
 
-impl Polynomials {
-    fn values(&self) -> PolynomialValues<'_> {
-        let generator = (self.field().degree() > 1).then(|| "a".to_owned());
-        PolynomialValues(self, std::iter::once(self.variable_name().to_owned()).chain(generator).collect())
-    }
-}
-
-impl Coefficients for Polynomials {
-    fn read(&self, cursor: &mut Cursor<'_>) -> Result<Polynomial, AlgebraError> {
-        read_expression(&self.values(), cursor)
-    }
-
-    fn integer(&self, n: &BigInt) -> Polynomial {
-        self.values().integer(n)
+    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<Polynomial, AlgebraError> {
+        self.read(cursor)
     }
 
     const KEYWORD: &'static str = "module";
@@ -171,8 +174,8 @@ impl Coefficients for Polynomials {
 pub fn parse_abelian(text: &str) -> Result<NamedModule<Integers>, AlgebraError> {
     let mut cursor = Cursor::new(text);
     let named = match cursor.peek() {
-        Some('[') => matrix(&mut cursor)?,
-        Some('<') => presentation(&mut cursor)?,
+        Some('[') => matrix(Integers, &mut cursor)?,
+        Some('<') => presentation(Integers, &mut cursor)?,
         _ => {
             let mut moduli = Vec::new();
             sum(&mut cursor, &mut moduli, 0, &mut integer_summand)?;
@@ -189,19 +192,34 @@ pub fn parse_abelian(text: &str) -> Result<NamedModule<Integers>, AlgebraError> 
 /// use impartial::algebra::parse_polynomial_module;
 /// let named = parse_polynomial_module("F2[x]/(x^2+1) + F2[x]/(x+1)").unwrap();
 /// assert_eq!(named.module.structure(&Default::default()).unwrap().show(), "F2[x]/(x+1) + F2[x]/(x^2+1)");
+/// let named = parse_polynomial_module("F2[x]: [x+1, 0; 0, x^2+1]").unwrap();
+/// assert_eq!(named.module.structure(&Default::default()).unwrap().show(), "F2[x]/(x+1) + F2[x]/(x^2+1)");
+/// let named = parse_polynomial_module("F4[x]: <u,v | x*u = a*v, x^2*v>").unwrap();
+/// assert_eq!(named.module.structure(&Default::default()).unwrap().show(), "F4[x]/(x^3)");
 /// ```
 ///
 /// # Errors
 /// What is wrong, and where.
 pub fn parse_polynomial_module(text: &str) -> Result<NamedModule<Polynomials>, AlgebraError> {
     let mut cursor = Cursor::new(text);
+    if text.contains(':') {
+        let ring = read_polynomial_ring(&mut cursor)?;
+        cursor.expect(":")?;
+        let named = match cursor.peek() {
+            Some('[') => matrix(ring, &mut cursor)?,
+            Some('<') => presentation(ring, &mut cursor)?,
+            _ => return Err(cursor.unexpected("relations: a matrix [x, 1; 0, x^2] or <u,v | x*u = v>")),
+        };
+        cursor.expect_end()?;
+        return Ok(NamedModule { text: text.trim().to_owned(), ..named });
+    }
     let mut ring: Option<Polynomials> = None;
     let mut moduli = Vec::new();
     sum(&mut cursor, &mut moduli, 0, &mut |cursor| polynomial_summand(cursor, &mut ring))?;
     cursor.expect_end()?;
     let Some(ring) = ring else {
         return Err(AlgebraError::new(0..text.len(), "a module needs its ring")
-            .help("write a summand such as F2[x] or F2[x]/(x^2+x)"));
+            .help("write a summand such as F2[x] or F2[x]/(x^2+x), or relations: F2[x]: [x, 1; 0, x^2]"));
     };
     Ok(direct_sum(ring, moduli, text))
 }
@@ -218,7 +236,8 @@ fn direct_sum<R: EuclideanDomain>(ring: R, moduli: Vec<R::Element>, text: &str) 
     named(ring, generators, rows, Vec::new(), text)
 }
 
-fn named<R: EuclideanDomain>(
+/// A module by relations, with its text.
+pub(super) fn named<R: EuclideanDomain>(
     ring: R,
     generators: usize,
     rows: Matrix<R::Element>,
@@ -367,130 +386,6 @@ pub(super) fn read_field(cursor: &mut Cursor<'_>, start: usize) -> Result<Finite
     })
 }
 
-/// `[2 4; 0 6]`: rows of relations.
-fn matrix(cursor: &mut Cursor<'_>) -> Result<NamedModule<Integers>, AlgebraError> {
-    let start = cursor.at;
-    cursor.expect("[")?;
-    let mut rows: Matrix<BigInt> = vec![Vec::new()];
-    loop {
-        if cursor.take("]") {
-            break;
-        }
-        if cursor.take(";") {
-            rows.push(Vec::new());
-            continue;
-        }
-        let is_negative = cursor.take("-");
-        let digits = cursor.digits().ok_or_else(|| cursor.unexpected("an integer, `;` or `]`"))?;
-        let entry: BigInt = digits.parse().expect("digits");
-        rows.last_mut().expect("never empty").push(if is_negative { -entry } else { entry });
-        cursor.take(",");
-    }
-    let columns = rows[0].len();
-    let span = start..cursor.at;
-    if columns == 0 || columns > MOST_GENERATORS || rows.len() > 4 * MOST_GENERATORS {
-        let message =
-            format!("a matrix of relations has 1 to {MOST_GENERATORS} columns, one for each generator");
-        return Err(AlgebraError::new(span, message));
-    }
-    if let Some(row) = rows.iter().position(|row| row.len() != columns) {
-        let (found, row) = (rows[row].len(), row + 1);
-        let message = format!("row {row} has {found} entries and the first has {columns}");
-        return Err(AlgebraError::new(span, message));
-    }
-    Ok(named(Integers, columns, rows, Vec::new(), cursor.text()))
-}
-
-/// Linear combinations of named generators, with an integer part that must vanish.
-struct Combinations(Vec<String>);
-
-impl Scalars for Combinations {
-    /// The integer part and the coefficients; `None` when it is not linear.
-    type Value = Option<(BigInt, Vec<BigInt>)>;
-
-    fn names(&self) -> &[String] {
-        &self.0
-    }
-
-    fn variable(&self, place: usize) -> Self::Value {
-        let coefficient = |at| BigInt::from(u8::from(at == place));
-        Some((BigInt::ZERO, (0..self.0.len()).map(coefficient).collect()))
-    }
-
-    fn integer(&self, n: &BigInt) -> Self::Value {
-        Some((n.clone(), vec![BigInt::ZERO; self.0.len()]))
-    }
-
-    fn sum(&self, a: &Self::Value, b: &Self::Value) -> Self::Value {
-        let ((a, left), (b, right)) = (a.as_ref()?, b.as_ref()?);
-        Some((a + b, left.iter().zip(right).map(|(x, y)| x + y).collect()))
-    }
-
-    fn negative(&self, a: &Self::Value) -> Self::Value {
-        let (a, left) = a.as_ref()?;
-        Some((-a, left.iter().map(|x| -x).collect()))
-    }
-
-    fn product(&self, a: &Self::Value, b: &Self::Value) -> Self::Value {
-        let ((a, left), (b, right)) = (a.as_ref()?, b.as_ref()?);
-        let is_number = |parts: &[BigInt]| parts.iter().all(|part| *part == BigInt::ZERO);
-        match (is_number(left), is_number(right)) {
-            (true, _) => Some((a * b, right.iter().map(|x| a * x).collect())),
-            (_, true) => Some((a * b, left.iter().map(|x| b * x).collect())),
-            _ => None,
-        }
-    }
-
-    fn size(&self, a: &Self::Value) -> u64 {
-        a.as_ref()
-            .map_or(0, |(constant, parts)| parts.iter().chain([constant]).map(|part| part.bits() / 64).sum())
-    }
-}
-
-/// A combination of named generators.
-fn combination(names: &Combinations, cursor: &mut Cursor<'_>) -> Result<Vec<BigInt>, AlgebraError> {
-    cursor.peek();
-    let start = cursor.at;
-    let value = read_expression(names, cursor)?;
-    let span = start..cursor.at;
-    match value {
-        Some((constant, coefficients)) if constant == BigInt::ZERO => Ok(coefficients),
-        _ => Err(AlgebraError::new(span, "expected a combination of the generators, such as 2a-3b")),
-    }
-}
-
-/// `<a, b | 2a + 4b = 0, 6b>`.
-fn presentation(cursor: &mut Cursor<'_>) -> Result<NamedModule<Integers>, AlgebraError> {
-    cursor.expect("<")?;
-    let mut names: Vec<String> = Vec::new();
-    loop {
-        cursor.new_name("generator", &mut names, MOST_GENERATORS)?;
-        if !cursor.take(",") {
-            break;
-        }
-    }
-    let combinations = Combinations(names);
-    let mut rows = Vec::new();
-    if cursor.take("|") && cursor.peek() != Some('>') {
-        loop {
-            let left = combination(&combinations, cursor)?;
-            let mut row = left;
-            if cursor.take("=") && !(cursor.take("0") && cursor.peek().is_some_and(|c| c == ',' || c == '>'))
-            {
-                let right = combination(&combinations, cursor)?;
-                row = row.iter().zip(&right).map(|(x, y)| x - y).collect();
-            }
-            rows.push(row);
-            if !cursor.take(",") {
-                break;
-            }
-        }
-    }
-    cursor.expect(">")?;
-    let Combinations(names) = combinations;
-    Ok(named(Integers, names.len(), rows, names, cursor.text()))
-}
-
 impl<R: Coefficients> NamedModule<R> {
     /// Reads an element: a combination of the named generators, or a list of coordinates.
     ///
@@ -501,11 +396,10 @@ impl<R: Coefficients> NamedModule<R> {
         cursor.peek();
         let start = cursor.at;
         if !self.names.is_empty() {
-            let combinations = Combinations(self.names.clone());
             if cursor.take("0") {
                 return Ok(vec![ring.zero(); generators]);
             }
-            return Ok(combination(&combinations, cursor)?.iter().map(|n| ring.integer(n)).collect());
+            return combination(&Combinations::new(ring, &self.names), cursor);
         }
         if generators == 1 && cursor.peek() != Some('(') {
             return Ok(vec![ring.read(cursor)?]);
@@ -545,11 +439,17 @@ impl<R: Coefficients> NamedModule<R> {
         for (entry, name) in element.iter().zip(&self.names).filter(|(entry, _)| !ring.is_zero(entry)) {
             let entry = ring.show(entry);
             let (sign, size) = match entry.strip_prefix('-') {
-                Some(size) => ("-", size),
-                None => (if text.is_empty() { "" } else { "+" }, entry.as_str()),
+                Some(size) if !size.contains(['+', '-']) => ("-", size),
+                _ => (if text.is_empty() { "" } else { "+" }, entry.as_str()),
             };
             text.push_str(sign);
-            text.push_str(if size == "1" { "" } else { size });
+            if size.bytes().all(|b| b.is_ascii_digit()) {
+                text.push_str(if size == "1" { "" } else { size });
+            } else if size.contains(['+', '-']) {
+                text.push_str(&format!("({size})*"));
+            } else {
+                text.push_str(&format!("{size}*"));
+            }
             text.push_str(name);
         }
         if text.is_empty() { "0".to_owned() } else { text }

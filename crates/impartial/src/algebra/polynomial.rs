@@ -17,6 +17,11 @@ impl Polynomial {
     pub fn degree(&self) -> Option<usize> {
         self.0.len().checked_sub(1)
     }
+
+    /// The coefficients from the constant on, the last one not 0.
+    pub fn coefficients(&self) -> &[u32] {
+        &self.0
+    }
 }
 
 impl PartialOrd for Polynomial {

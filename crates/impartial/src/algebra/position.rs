@@ -212,7 +212,7 @@ impl AlgebraPosition {
     pub fn congruences(&self, most: usize) -> Option<(CongruenceGame, Partition)> {
         match self {
             AlgebraPosition::Abelian(game) => game.congruences(most),
-            AlgebraPosition::Module(_) => None,
+            AlgebraPosition::Module(game) => game.congruences(most),
             AlgebraPosition::Ring(game) => game.congruences(most),
             AlgebraPosition::Table(game) => {
                 Some(game.congruences()).filter(|(_, start)| start.labels().len() <= most)

@@ -1,15 +1,19 @@
 //! The game of groups: normal subgroups, and their joins with normal closures of elements.
 //!
 //! A position that G can lead to is G/N; its options are G/(N·⟨⟨g⟩⟩) for g outside N. Where N contains the derived
-//! subgroup the quotient is abelian, and its type alone decides.
+//! subgroup the quotient is abelian, and its type alone decides. Factors of coprime orders are played as a selective compound.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
 use super::abelian::AbelianValues;
 use super::abelianization::Abelianization;
-use super::value::{Options, Value};
+use super::compound::{Compounds, Evaluation};
+use super::hall::{FactorGame, SplitGame};
+use super::value::Value;
+use crate::game::forest::Tree;
 use crate::game::{Game, Outcome, Play};
 use crate::group::{ConjugacyClasses, FiniteGroup, Subgroup};
 use crate::limits::{Limits, StopReason};
@@ -49,12 +53,20 @@ impl Game for QuotientRules<'_> {
 /// ```
 #[derive(Debug)]
 pub struct GroupGame {
+    search: Search<Value>,
+    /// The game on the factors of coprime orders, when there are two or more; found when it is needed.
+    split: OnceCell<Option<SplitGame<Search<Tree>>>>,
+}
+
+/// What is known about the quotients of one group.
+#[derive(Debug)]
+pub(super) struct Search<R> {
     group: FiniteGroup,
     abelianization: Abelianization,
     /// Found when a quotient that is not abelian is met.
     closures: Option<Arc<Closures>>,
-    /// Values by the words of the normal subgroup.
-    known: FxHashMap<Box<[u64]>, Value>,
+    /// Results by the words of the normal subgroup.
+    known: FxHashMap<Box<[u64]>, R>,
     /// The most words that the cosets of a normal subgroup may take as bit sets.
     most_words: usize,
 }
@@ -97,12 +109,9 @@ impl Closures {
 /// A megabyte: the cosets of a normal subgroup stay in the cache.
 const MOST_WORDS: usize = 1 << 17;
 
-impl GroupGame {
-    /// The game on a group.
-    ///
-    /// Cost: that of its abelianization.
-    pub fn new(group: &FiniteGroup) -> Self {
-        GroupGame {
+impl<R: Copy> Search<R> {
+    fn new(group: &FiniteGroup) -> Self {
+        Search {
             group: group.clone(),
             abelianization: Abelianization::new(group),
             closures: None,
@@ -120,15 +129,73 @@ impl GroupGame {
         Ok(closures)
     }
 
+    fn search<E: Evaluation<Result = R>>(
+        &mut self,
+        normal: &Subset,
+        evaluation: &mut E,
+        limits: &Limits,
+    ) -> Result<R, StopReason> {
+        if let Some(known) = self.known.get(normal.words()) {
+            return Ok(*known);
+        }
+        limits.poll_positions(self.known.len() as u64)?;
+        let result = if self.abelianization.is_abelian_modulo(normal) {
+            evaluation.abelian(&self.abelianization.type_modulo(normal))
+        } else {
+            let closures = self.closures(limits)?;
+            let cosets = Cosets::new(&self.group, normal, self.most_words);
+            let mut options = Vec::with_capacity(closures.principal.len());
+            let mut join = Vec::with_capacity(normal.words().len());
+            for Principal { element, closure } in &closures.principal {
+                if normal.contains(*element) {
+                    continue;
+                }
+                cosets.join(&self.group, closure, &mut join);
+                options.push(match self.known.get(join.as_slice()) {
+                    Some(known) => *known,
+                    None => self.search(&Subset::from_words(normal.universe(), &join), evaluation, limits)?,
+                });
+            }
+            evaluation.of_options(options)
+        };
+        self.known.insert(normal.words().into(), result);
+        Ok(result)
+    }
+}
+
+impl FactorGame for Search<Tree> {
+    fn on(group: FiniteGroup) -> Self {
+        Search::new(&group)
+    }
+
+    fn tree(
+        &mut self,
+        subgroup: &Subset,
+        compounds: &mut Compounds,
+        limits: &Limits,
+    ) -> Result<Tree, StopReason> {
+        self.search(subgroup, compounds, limits)
+    }
+}
+
+impl GroupGame {
+    /// The game on a group.
+    ///
+    /// Cost: that of its abelianization.
+    pub fn new(group: &FiniteGroup) -> Self {
+        GroupGame { search: Search::new(group), split: OnceCell::new() }
+    }
+
     /// The value of the group.
     ///
     /// # Errors
     /// When a limit is reached; asking again goes on.
     ///
     /// Cost: unless the group is abelian, a normal closure for each conjugacy class; then for each normal subgroup that does
-    /// not contain the derived one its cosets, n look-ups, and for each normal closure of an element the cosets it meets.
+    /// not contain the derived one its cosets, n look-ups, and for each normal closure of an element the cosets it meets. Where the group
+    /// is a product of factors of coprime orders, this for each factor, and then the selective compound.
     pub fn value(&mut self, abelian: &mut AbelianValues, limits: &Limits) -> Result<Value, StopReason> {
-        self.value_modulo(&Subset::singleton(self.group.order(), 0), abelian, limits)
+        self.value_modulo(&Subset::singleton(self.search.group.order(), 0), abelian, limits)
     }
 
     /// The value of the quotient by a normal subgroup.
@@ -141,41 +208,16 @@ impl GroupGame {
         abelian: &mut AbelianValues,
         limits: &Limits,
     ) -> Result<Value, StopReason> {
-        debug_assert!(self.group.is_normal(&Subgroup::from_set(&self.group, normal)), "a normal subgroup");
-        self.search(normal, abelian, limits)
-    }
-
-    fn search(
-        &mut self,
-        normal: &Subset,
-        abelian: &mut AbelianValues,
-        limits: &Limits,
-    ) -> Result<Value, StopReason> {
-        if let Some(known) = self.known.get(normal.words()) {
-            return Ok(*known);
+        let group = &self.search.group;
+        debug_assert!(group.is_normal(&Subgroup::from_set(group, normal)), "a normal subgroup");
+        if self.search.abelianization.is_abelian_modulo(normal) {
+            return self.search.search(normal, abelian, limits);
         }
-        limits.poll_positions(self.known.len() as u64)?;
-        let value = if self.abelianization.is_abelian_modulo(normal) {
-            abelian.of(&self.abelianization.type_modulo(normal))
-        } else {
-            let closures = self.closures(limits)?;
-            let cosets = Cosets::new(&self.group, normal, self.most_words);
-            let mut options = Options::default();
-            let mut join = Vec::with_capacity(normal.words().len());
-            for Principal { element, closure } in &closures.principal {
-                if normal.contains(*element) {
-                    continue;
-                }
-                cosets.join(&self.group, closure, &mut join);
-                options.add(match self.known.get(join.as_slice()) {
-                    Some(known) => *known,
-                    None => self.search(&Subset::from_words(normal.universe(), &join), abelian, limits)?,
-                });
-            }
-            options.value()
-        };
-        self.known.insert(normal.words().into(), value);
-        Ok(value)
+        self.split.get_or_init(|| SplitGame::new(group));
+        match self.split.get_mut() {
+            Some(Some(split)) => split.value(normal, limits),
+            _ => self.search.search(normal, abelian, limits),
+        }
     }
 
     /// The elements whose choice wins in the quotient by a normal subgroup.
@@ -189,8 +231,9 @@ impl GroupGame {
         abelian: &mut AbelianValues,
         limits: &Limits,
     ) -> Result<Subset, StopReason> {
-        let closures = self.closures(limits)?;
-        let cosets = Cosets::new(&self.group, normal, self.most_words);
+        let closures = self.search.closures(limits)?;
+        let group = self.search.group.clone();
+        let cosets = Cosets::new(&group, normal, self.search.most_words);
         let mut wins = Vec::with_capacity(closures.principal.len());
         let mut join = Vec::new();
         for Principal { element, closure } in &closures.principal {
@@ -198,12 +241,12 @@ impl GroupGame {
                 wins.push(false);
                 continue;
             }
-            cosets.join(&self.group, closure, &mut join);
+            cosets.join(&group, closure, &mut join);
             let option = Subset::from_words(normal.universe(), &join);
-            wins.push(self.search(&option, abelian, limits)?.outcome(play) == Outcome::P);
+            wins.push(self.value_modulo(&option, abelian, limits)?.outcome(play) == Outcome::P);
         }
         let closure = |g: usize| closures.of_class[closures.classes.class_of(g)];
-        Ok(Subset::from_fn(self.group.order(), |g| wins[closure(g)]))
+        Ok(Subset::from_fn(group.order(), |g| wins[closure(g)]))
     }
 }
 
@@ -275,23 +318,34 @@ impl<'n> Cosets<'n> {
 }
 
 #[cfg(test)]
+#[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
     use crate::group::SmallGroups;
 
-    /// Joins by bit sets of cosets and element by element.
+    /// Joins by bit sets of cosets and element by element; factors of coprime orders and the group as a whole.
     #[test]
-    fn joins_in_two_ways() {
+    fn searches_in_two_ways() {
         let limits = Limits::none();
         let mut abelian = AbelianValues::new();
-        for group in [16, 24, 32, 48, 72].into_iter().flat_map(SmallGroups::of_order) {
+        let mut split = 0;
+        for group in [16, 24, 32, 48, 60, 72].into_iter().flat_map(SmallGroups::of_order) {
             let group = group.group();
-            let mut fast = GroupGame::new(&group);
-            let mut slow = GroupGame::new(&group);
+            let one = Subset::singleton(group.order(), 0);
+            let mut fast = Search::new(&group);
+            let mut slow = Search::new(&group);
             slow.most_words = 0;
-            let value = fast.value(&mut abelian, &limits);
-            assert_eq!(value, slow.value(&mut abelian, &limits), "{}", group.name());
+            let value = fast.search(&one, &mut abelian, &limits).unwrap();
+            assert_eq!(value, slow.search(&one, &mut abelian, &limits).unwrap(), "{}", group.name());
             assert_eq!(fast.known, slow.known, "{}", group.name());
+            if let Some(mut game) = SplitGame::<Search<Tree>>::new(&group) {
+                split += 1;
+                for (words, value) in &fast.known {
+                    let normal = Subset::from_words(group.order(), words);
+                    assert_eq!(game.value(&normal, &limits).unwrap(), *value, "{}", group.name());
+                }
+            }
         }
+        assert!(split > 50, "{split} groups are products of coprime orders");
     }
 }

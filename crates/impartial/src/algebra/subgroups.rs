@@ -3,11 +3,16 @@
 //! Conjugate subgroups are positions of equal value, and one of each class is looked at. A subgroup that contains the derived
 //! subgroup is normal with an abelian quotient, whose type decides.
 
+use std::cell::OnceCell;
+
 use rustc_hash::FxHashMap;
 
 use super::abelian::AbelianValues;
 use super::abelianization::Abelianization;
-use super::value::{Options, Value};
+use super::compound::{Compounds, Evaluation};
+use super::hall::{FactorGame, SplitGame};
+use super::value::Value;
+use crate::game::forest::Tree;
 use crate::game::{Game, Outcome, Play};
 use crate::group::{FiniteGroup, Subgroup};
 use crate::limits::{Limits, StopReason};
@@ -48,16 +53,102 @@ impl Game for SubgroupRules<'_> {
 /// ```
 #[derive(Debug)]
 pub struct SubgroupGame {
+    search: Search<Value>,
+    /// The game on the factors of coprime orders, when there are two or more; found when it is needed.
+    split: OnceCell<Option<SplitGame<Search<Tree>>>>,
+}
+
+/// What is known about the subgroups of one group.
+#[derive(Debug)]
+pub(super) struct Search<R> {
     group: FiniteGroup,
     abelianization: Abelianization,
-    known: FxHashMap<Subset, Value>,
+    known: FxHashMap<Subset, R>,
+}
+
+impl<R: Copy> Search<R> {
+    fn new(group: &FiniteGroup) -> Self {
+        let abelianization = Abelianization::new(group);
+        Search { group: group.clone(), abelianization, known: FxHashMap::default() }
+    }
+
+    fn search<E: Evaluation<Result = R>>(
+        &mut self,
+        subgroup: &Subgroup,
+        evaluation: &mut E,
+        limits: &Limits,
+    ) -> Result<R, StopReason> {
+        if let Some(known) = self.known.get(subgroup.set()) {
+            return Ok(*known);
+        }
+        limits.poll_positions(self.known.len() as u64)?;
+        if self.abelianization.is_abelian_modulo(subgroup.set()) {
+            let result = evaluation.abelian(&self.abelianization.type_modulo(subgroup.set()));
+            self.known.insert(subgroup.set().clone(), result);
+            return Ok(result);
+        }
+        let mut options = Vec::new();
+        let mut seen = subgroup.set().clone();
+        while let Some(g) = seen.first_missing() {
+            let larger = larger(&self.group, subgroup, g, &mut seen);
+            options.push(self.search(&larger, evaluation, limits)?);
+        }
+        let result = evaluation.of_options(options);
+        self.learn(subgroup, result);
+        Ok(result)
+    }
+
+    /// Enters a result for a subgroup and all its conjugates.
+    fn learn(&mut self, subgroup: &Subgroup, result: R) {
+        self.known.insert(subgroup.set().clone(), result);
+        let mut conjugates = vec![subgroup.set().clone()];
+        while let Some(conjugate) = conjugates.pop() {
+            for &g in self.group.generators() {
+                let next = self.group.conjugate_set(&conjugate, g);
+                if self.known.insert(next.clone(), result).is_none() {
+                    conjugates.push(next);
+                }
+            }
+        }
+    }
+}
+
+/// The subgroup with one more element g; what else leads there is marked as seen, as far as it shows.
+fn larger(group: &FiniteGroup, subgroup: &Subgroup, g: usize, seen: &mut Subset) -> Subgroup {
+    let mut larger = subgroup.clone();
+    larger.extend(group, g);
+    // Between a subgroup and one of prime index over it there is nothing.
+    if is_prime(larger.order() / subgroup.order()) {
+        seen.union_with(larger.set());
+    } else {
+        for &u in subgroup.elements() {
+            seen.insert(group.product(u, g));
+            seen.insert(group.product(g, u));
+        }
+    }
+    larger
+}
+
+impl FactorGame for Search<Tree> {
+    fn on(group: FiniteGroup) -> Self {
+        Search::new(&group)
+    }
+
+    fn tree(
+        &mut self,
+        subgroup: &Subset,
+        compounds: &mut Compounds,
+        limits: &Limits,
+    ) -> Result<Tree, StopReason> {
+        let subgroup = Subgroup::from_set(&self.group, subgroup);
+        self.search(&subgroup, compounds, limits)
+    }
 }
 
 impl SubgroupGame {
     /// The game on a group.
     pub fn new(group: &FiniteGroup) -> Self {
-        let abelianization = Abelianization::new(group);
-        SubgroupGame { group: group.clone(), abelianization, known: FxHashMap::default() }
+        SubgroupGame { search: Search::new(group), split: OnceCell::new() }
     }
 
     /// The value of the group: of its trivial subgroup.
@@ -66,9 +157,10 @@ impl SubgroupGame {
     /// When a limit is reached; asking again goes on.
     ///
     /// Cost: for one of each class of conjugate subgroups that do not contain the derived one, a subgroup of at most n
-    /// look-ups for each of its cosets; and the conjugates of each.
+    /// look-ups for each of its cosets; and the conjugates of each. Where the group is a product of factors of coprime orders, this for
+    /// each factor, and then the selective compound.
     pub fn value(&mut self, abelian: &mut AbelianValues, limits: &Limits) -> Result<Value, StopReason> {
-        self.value_at(&Subgroup::trivial(&self.group), abelian, limits)
+        self.value_at(&Subgroup::trivial(&self.search.group), abelian, limits)
     }
 
     /// The value of a subgroup.
@@ -81,53 +173,13 @@ impl SubgroupGame {
         abelian: &mut AbelianValues,
         limits: &Limits,
     ) -> Result<Value, StopReason> {
-        if let Some(known) = self.known.get(subgroup.set()) {
-            return Ok(*known);
+        if self.search.abelianization.is_abelian_modulo(subgroup.set()) {
+            return self.search.search(subgroup, abelian, limits);
         }
-        limits.poll_positions(self.known.len() as u64)?;
-        if self.abelianization.is_abelian_modulo(subgroup.set()) {
-            let value = abelian.of(&self.abelianization.type_modulo(subgroup.set()));
-            self.known.insert(subgroup.set().clone(), value);
-            return Ok(value);
-        }
-        let mut options = Options::default();
-        let mut seen = subgroup.set().clone();
-        while let Some(g) = seen.first_missing() {
-            let larger = self.larger(subgroup, g, &mut seen);
-            options.add(self.value_at(&larger, abelian, limits)?);
-        }
-        let value = options.value();
-        self.learn(subgroup, value);
-        Ok(value)
-    }
-
-    /// The subgroup with one more element g; what else leads there is marked as seen, as far as it shows.
-    fn larger(&self, subgroup: &Subgroup, g: usize, seen: &mut Subset) -> Subgroup {
-        let mut larger = subgroup.clone();
-        larger.extend(&self.group, g);
-        // Between a subgroup and one of prime index over it there is nothing.
-        if is_prime(larger.order() / subgroup.order()) {
-            seen.union_with(larger.set());
-        } else {
-            for &u in subgroup.elements() {
-                seen.insert(self.group.product(u, g));
-                seen.insert(self.group.product(g, u));
-            }
-        }
-        larger
-    }
-
-    /// Enters a value for a subgroup and all its conjugates.
-    fn learn(&mut self, subgroup: &Subgroup, value: Value) {
-        self.known.insert(subgroup.set().clone(), value);
-        let mut conjugates = vec![subgroup.set().clone()];
-        while let Some(conjugate) = conjugates.pop() {
-            for &g in self.group.generators() {
-                let next = self.group.conjugate_set(&conjugate, g);
-                if self.known.insert(next.clone(), value).is_none() {
-                    conjugates.push(next);
-                }
-            }
+        self.split.get_or_init(|| SplitGame::new(&self.search.group));
+        match self.split.get_mut() {
+            Some(Some(split)) => split.value(subgroup.set(), limits),
+            _ => self.search.search(subgroup, abelian, limits),
         }
     }
 
@@ -142,12 +194,12 @@ impl SubgroupGame {
         abelian: &mut AbelianValues,
         limits: &Limits,
     ) -> Result<Subset, StopReason> {
-        let order = self.group.order();
-        let mut wins = Subset::empty(order);
+        let group = self.search.group.clone();
+        let mut wins = Subset::empty(group.order());
         let mut seen = subgroup.set().clone();
         while let Some(g) = seen.first_missing() {
             let before = seen.clone();
-            let larger = self.larger(subgroup, g, &mut seen);
+            let larger = larger(&group, subgroup, g, &mut seen);
             if self.value_at(&larger, abelian, limits)?.outcome(play) == Outcome::P {
                 wins.union_with(&seen.difference(&before));
             }
@@ -158,4 +210,31 @@ impl SubgroupGame {
 
 fn is_prime(n: usize) -> bool {
     n > 1 && (2..).take_while(|p| p * p <= n).all(|p| !n.is_multiple_of(p))
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::group::SmallGroups;
+
+    /// Factors of coprime orders and the group as a whole, at every subgroup.
+    #[test]
+    fn factors_of_coprime_orders() {
+        let limits = Limits::none();
+        let mut abelian = AbelianValues::new();
+        let mut split = 0;
+        for group in [24, 30, 36, 40, 60, 84].into_iter().flat_map(SmallGroups::of_order) {
+            let group = group.group();
+            let mut whole = Search::new(&group);
+            whole.search(&Subgroup::trivial(&group), &mut abelian, &limits).unwrap();
+            if let Some(mut game) = SplitGame::<Search<Tree>>::new(&group) {
+                split += 1;
+                for (subgroup, value) in &whole.known {
+                    assert_eq!(game.value(subgroup, &limits).unwrap(), *value, "{}", group.name());
+                }
+            }
+        }
+        assert!(split > 20, "{split} groups are products of coprime orders");
+    }
 }

@@ -5,7 +5,8 @@ use rustc_hash::FxHashMap;
 use super::analysis::{Analyst, Unanswered};
 use super::position::{Divided, DividedRules, GroundId, Rulebook};
 use crate::algebra::{
-    AbelianValues, CongruenceGame, GroupGame, Partition, QuotientRules, SubgroupGame, SubgroupRules, Value,
+    AbelianValues, CongruenceGame, GroupGame, HallFactor, Partition, QuotientRules, SubgroupGame,
+    SubgroupRules, Value, hall_factors,
 };
 use crate::game::Game;
 use crate::group::{FiniteGroup, Subgroup};
@@ -104,23 +105,35 @@ impl Analyst<'_> {
         }
     }
 
+    /// The factors of coprime orders that a group is the product of, as far as they are not divided out.
+    fn divided_factors(&self, divided: &Divided) -> Vec<HallFactor> {
+        let mut factors = hall_factors(self.rulebook.divided_group(divided.ground));
+        factors.retain(|factor| !factor.subgroup.set().is_subset(&divided.subgroup));
+        factors
+    }
+
     /// What the answer about a position rests on.
     pub(super) fn divided_reason(&self, divided: &Divided) -> String {
         let group = self.rulebook.divided_group(divided.ground);
-        match divided.rules {
-            _ if group.is_abelian() => {
-                "types of abelian groups: quotients by cyclic subgroups interlace (Brandenburg, Section 3)".to_owned()
-            }
-            DividedRules::Quotients => {
-                "mex over normal subgroups and their joins with normal closures; abelian quotients by their types \
-                 (Brandenburg, Section 4)"
-                    .to_owned()
-            }
-            DividedRules::Subgroups => {
-                "mex over subgroups up to conjugation; above the derived subgroup by the types of abelian quotients \
-                 (Brandenburg, Section 4.3)"
-                    .to_owned()
-            }
+        if group.is_abelian() {
+            return "types of abelian groups: quotients by cyclic subgroups interlace (Brandenburg, Section 3)"
+                .to_owned();
+        }
+        let (moves, source) = match divided.rules {
+            DividedRules::Quotients => (
+                "mex over normal subgroups and their joins with normal closures; abelian quotients by their types",
+                "Section 4",
+            ),
+            DividedRules::Subgroups => (
+                "mex over subgroups up to conjugation; above the derived subgroup by the types of abelian quotients",
+                "Section 4.3",
+            ),
+        };
+        match self.divided_factors(divided).len() {
+            0 | 1 => format!("{moves} (Brandenburg, {source})"),
+            _ => format!(
+                "factors of coprime orders played as a selective compound, each by {moves} (Brandenburg, Prop 2.17, {source})"
+            ),
         }
     }
 
@@ -128,13 +141,17 @@ impl Analyst<'_> {
     pub(super) fn divided_steps(&self, divided: &Divided) -> Vec<String> {
         let group = self.rulebook.divided_group(divided.ground);
         let (order, done) = (group.order(), divided.subgroup.count());
-        match divided.rules {
+        let mut steps = vec![match divided.rules {
             DividedRules::Quotients => {
-                vec![format!("a quotient of order {} of a group of order {order}", order / done)]
+                format!("a quotient of order {} of a group of order {order}", order / done)
             }
-            DividedRules::Subgroups => {
-                vec![format!("a subgroup of order {done} in a group of order {order}")]
-            }
+            DividedRules::Subgroups => format!("a subgroup of order {done} in a group of order {order}"),
+        }];
+        let factors: Vec<String> =
+            self.divided_factors(divided).iter().map(|factor| format!("the {}", factor.name())).collect();
+        if let Some((last, others @ [_, ..])) = factors.split_last() {
+            steps.push(format!("{} and {last} are played as a selective compound", others.join(", ")));
         }
+        steps
     }
 }

@@ -12,12 +12,8 @@ use crate::game::Play;
 use crate::limits::Limits;
 
 impl RingGame {
-    /// The ring as a set with additions and multiplications, and the ideal divided out as a congruence, when it is finite and small and
-    /// every element may be chosen.
+    /// The ring as a set with additions and multiplications, and the ideal divided out as a congruence, when it is finite and small.
     pub fn congruences(&self, most: usize) -> Option<(CongruenceGame, Partition)> {
-        if self.ground.convention == Convention::NonUnits {
-            return None;
-        }
         let quotient = self.finite_quotient(&Limits::none()).ok().flatten();
         let (finite, ideal) = match (self.finite(), &quotient) {
             (Some((finite, ideal)), _) => (finite, ideal),
@@ -35,7 +31,10 @@ impl RingGame {
             |k: usize| (0..size).map(|x| ring.sum(x, additive.generator(k)) as u32).collect::<Vec<u32>>();
         let maps: Vec<Vec<u32>> =
             (0..additive.moduli().len()).map(plus).chain(ring.times().iter().cloned()).collect();
-        let congruences = CongruenceGame::new(size, maps);
+        let mut congruences = CongruenceGame::new(size, maps);
+        if self.ground.convention == Convention::NonUnits {
+            congruences = congruences.proper();
+        }
         let pairs: Vec<(usize, usize)> = game.generators(ideal).into_iter().map(|a| (0, a)).collect();
         let start = congruences.with(&Partition::equality(size), &pairs);
         Some((congruences, start))

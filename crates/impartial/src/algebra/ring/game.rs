@@ -1,17 +1,17 @@
 //! The game of a finite commutative ring: ideals and their sums with principal ones.
 //!
-//! A position is the ideal that has been divided out. Games are kept as sets of options, each set once, so that the many ideals
-//! with the same game meet again as one tree; where the ring is a product of local rings their trees are played as a selective
-//! compound [AG, Ex 2.19].
+//! A position is the ideal that has been divided out. Where the ring is a product of local rings, these are played as a selective compound
+//! [AG, Ex 2.19].
 
 use rustc_hash::FxHashMap;
 
 use super::finite::FiniteRing;
 use super::ground::quotient;
 use super::ideals::{IdealBasis, Ideals};
+use crate::algebra::compound::Compounds;
 use crate::algebra::value::Value;
 use crate::game::Game;
-use crate::game::forest::{Forest, Tree};
+use crate::game::forest::Tree;
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
@@ -58,9 +58,7 @@ pub struct IdealGame {
     convention: Convention,
     /// The local factors, when the game is played as their selective compound; otherwise the ring itself.
     parts: Vec<Part>,
-    forest: Forest,
-    values: Vec<Option<Value>>,
-    compounds: FxHashMap<Vec<Tree>, Value>,
+    compounds: Compounds,
 }
 
 /// A quotient of the ring that is played on its own.
@@ -107,14 +105,7 @@ impl IdealGame {
         } else {
             vec![Part::new(whole.clone(), None)]
         };
-        IdealGame {
-            whole,
-            convention,
-            parts,
-            forest: Forest::new(),
-            values: Vec::new(),
-            compounds: FxHashMap::default(),
-        }
+        IdealGame { whole, convention, parts, compounds: Compounds::new() }
     }
 
     /// The ring.
@@ -164,14 +155,12 @@ impl IdealGame {
         let tree = match self.parts[part].ideals.square_zero_dimension(ideal) {
             Some(dimension) => self.vector_space(dimension),
             None => {
-                let mut trees: Vec<Tree> = Vec::new();
-                for option in allowed(&self.parts[part].ideals, ideal, self.convention, limits)? {
-                    let tree = self.tree(part, &option, limits)?;
-                    if !trees.contains(&tree) {
-                        trees.push(tree);
-                    }
+                let options = allowed(&self.parts[part].ideals, ideal, self.convention, limits)?;
+                let mut trees = Vec::with_capacity(options.len());
+                for option in options {
+                    trees.push(self.tree(part, &option, limits)?);
                 }
-                self.forest.set(trees)
+                self.compounds.set(trees)
             }
         };
         self.parts[part].known.insert(*ideal, tree);
@@ -181,62 +170,11 @@ impl IdealGame {
     /// The game on K ⊕ V, where V has this dimension: a unit ends it, any other element leaves a dimension less.
     fn vector_space(&mut self, dimension: u32) -> Tree {
         let unit = (self.convention == Convention::AllElements).then_some(Tree::ZERO);
-        let mut tree = self.forest.set(unit);
+        let mut tree = self.compounds.set(unit.into_iter().collect());
         for _ in 0..dimension {
-            tree = self.forest.set(unit.into_iter().chain([tree]));
+            tree = self.compounds.set(unit.into_iter().chain([tree]).collect());
         }
         tree
-    }
-
-    fn value_of_tree(&mut self, tree: Tree) -> Value {
-        self.values.resize(self.forest.len(), None);
-        if let Some(known) = self.values[tree.index()] {
-            return known;
-        }
-        let options = self.forest.options(tree).to_vec();
-        let value = Value::of(options.into_iter().map(|option| self.value_of_tree(option)));
-        self.values[tree.index()] = Some(value);
-        value
-    }
-
-    /// The value of the selective compound of trees, sorted and none over.
-    fn compound(&mut self, trees: &[Tree], limits: &Limits) -> Result<Value, StopReason> {
-        match trees {
-            [] => return Ok(Value::END),
-            [one] => return Ok(self.value_of_tree(*one)),
-            _ => {}
-        }
-        if let Some(known) = self.compounds.get(trees) {
-            return Ok(*known);
-        }
-        limits.poll_positions(self.compounds.len() as u64)?;
-        let mut chosen: Vec<Vec<Tree>> = vec![Vec::new()];
-        for tree in trees {
-            let choices: Vec<Tree> =
-                std::iter::once(*tree).chain(self.forest.options(*tree).iter().copied()).collect();
-            chosen = chosen
-                .iter()
-                .flat_map(|start| choices.iter().map(|next| [start.as_slice(), &[*next]].concat()))
-                .collect();
-        }
-        let mut options: Vec<Vec<Tree>> = chosen
-            .into_iter()
-            .map(|mut option| {
-                option.retain(|tree| *tree != Tree::ZERO);
-                option.sort_unstable();
-                option
-            })
-            .collect();
-        options.sort_unstable();
-        options.dedup();
-        options.retain(|option| option != trees);
-        let mut values = Vec::with_capacity(options.len());
-        for option in &options {
-            values.push(self.compound(option, limits)?);
-        }
-        let value = Value::of(values);
-        self.compounds.insert(trees.to_vec(), value);
-        Ok(value)
     }
 
     /// The value of the quotient by an ideal.
@@ -250,9 +188,7 @@ impl IdealGame {
             let image = self.parts[part].image(&self.whole, &ideal);
             trees.push(self.tree(part, &image, limits)?);
         }
-        trees.retain(|tree| *tree != Tree::ZERO);
-        trees.sort_unstable();
-        self.compound(&trees, limits)
+        self.compounds.value(trees, limits)
     }
 
     /// The order and the value of each factor of the quotient by an ideal that is played in the selective compound and not over.
@@ -270,7 +206,7 @@ impl IdealGame {
             let image = self.parts[part].image(&self.whole, &ideal);
             if !self.parts[part].ideals.is_everything(&image) {
                 let tree = self.tree(part, &image, limits)?;
-                values.push((self.parts[part].ideals.index(&image), self.value_of_tree(tree)));
+                values.push((self.parts[part].ideals.index(&image), self.compounds.value_of_tree(tree)));
             }
         }
         Ok(values)

@@ -80,11 +80,11 @@ impl Ideals {
         0..self.ring.additive().moduli().len()
     }
 
-    /// x - k·row.
+    /// x - k·row, where 0 < k and k is below some modulus.
     #[inline]
     fn minus(&self, x: u64, k: u32, row: u64) -> u64 {
         let additive = self.ring.additive();
-        additive.sum_of_lanes(x, additive.multiple_of_lanes(self.exponent - k % self.exponent, row))
+        additive.sum_of_lanes(x, additive.multiple_of_lanes(self.exponent - k, row))
     }
 
     /// Adds an element to a subgroup.
@@ -120,9 +120,10 @@ impl Ideals {
     fn remainder(&self, rows: &Rows, mut x: u64) -> u64 {
         let additive = self.ring.additive();
         for place in self.places() {
-            let quotient = additive.residue(x, place) / rows.leading[place];
-            if quotient > 0 {
-                x = self.minus(x, quotient, rows.rows[place]);
+            let (r, h) = (additive.residue(x, place), rows.leading[place]);
+            if r >= h {
+                // Divisions are slow, and over a field h is 1.
+                x = self.minus(x, if h == 1 { r } else { r / h }, rows.rows[place]);
             }
         }
         x
@@ -281,7 +282,7 @@ impl Ideals {
             limits.poll()?;
             let mut large = small.clone();
             self.insert_multiples(&mut large, a);
-            let multiples: Vec<u64> =
+            let mut multiples: Vec<u64> =
                 self.ring.times().iter().map(|table| additive.in_lanes(table[a] as usize)).collect();
             smaller.clear();
             for (at, maximal) in self.maximal.iter().enumerate() {
@@ -300,10 +301,22 @@ impl Ideals {
                     smaller.push(rows);
                 }
             }
-            self.cosets(&small, &large, &mut cosets);
-            for x in &cosets {
-                if smaller.iter().all(|rows| self.remainder(rows, *x) != 0) {
-                    seen.insert(additive.number(self.remainder(&small, *x)));
+            if let [one] = smaller.as_slice() {
+                // J/(I + ma) is the residue field: the generators are the cosets other than 0.
+                self.cosets(&small, one, &mut cosets);
+                self.cosets(one, &large, &mut multiples);
+                for u in &multiples[1..] {
+                    for x in &cosets {
+                        let generator = self.remainder(&small, additive.sum_of_lanes(*u, *x));
+                        seen.insert(additive.number(generator));
+                    }
+                }
+            } else {
+                self.cosets(&small, &large, &mut cosets);
+                for x in &cosets {
+                    if smaller.iter().all(|rows| self.remainder(rows, *x) != 0) {
+                        seen.insert(additive.number(self.remainder(&small, *x)));
+                    }
                 }
             }
             debug_assert!(seen.contains(a), "an element generates what it generates");
