@@ -11,6 +11,7 @@
 //! |---|---|
 //! | [`value`] | nimber and misère outcome of a position, from those of its options |
 //! | [`euclidean`], [`finite_field`], [`polynomial`] | the rings Z and F_q\[x\]: division, prime factors |
+//! | [`rational_polynomial`] | factors over the rational and the real numbers |
 //! | [`smith`] | Hermite and Smith normal forms, with the changes of basis |
 //! | [`divisor_game`] | interlacing sequences of numbers of prime factors; the nimbers of all abelian groups |
 //! | [`module`] | finitely generated modules: structure, outcomes, winning elements |
@@ -41,6 +42,7 @@ pub mod module_text;
 pub mod polynomial;
 pub mod position;
 pub mod quotients;
+pub mod rational_polynomial;
 pub mod ring;
 pub mod smith;
 pub mod subgroups;

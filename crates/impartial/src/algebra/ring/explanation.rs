@@ -3,7 +3,8 @@
 use std::fmt;
 
 use super::game::Convention;
-use super::position::{Decided, Divided, RingGame, lock};
+use super::infinite::Decided;
+use super::position::{Divided, RingGame, lock};
 use crate::algebra::congruence::{CongruenceGame, Partition};
 use crate::algebra::unknown::Replies;
 use crate::algebra::value::Value;
@@ -46,10 +47,10 @@ impl RingGame {
             return Claim::Proved("choosing 1 leaves the zero ring (Brandenburg, Section 2.2)".into());
         }
         match self.decided(&Limits::none()) {
-            Ok(Some(Decided::Cited(theorem))) => Claim::Cited(theorem.source.into()),
+            Ok(Some(Decided::Cited { source, .. })) => Claim::Cited(source),
             Ok(Some(Decided::Winning(element))) => {
-                let names = &self.ground.factors[0].names;
-                Claim::Proved(format!("choosing {} leaves a finite ring that is P", element.show(names)))
+                let element = self.show_polynomials(&element);
+                Claim::Proved(format!("choosing {element} leaves a finite ring that is P"))
             }
             _ => Claim::Proved(match self.local_factors() {
                 Some(more) if more > 1 && self.ground.convention == Convention::AllElements => {
@@ -110,7 +111,6 @@ impl fmt::Display for RingGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "ring({})", self.ground.text)?;
         let elements: Vec<String> = match &self.divided {
-            Divided::Product => Vec::new(),
             Divided::Elements(ideal) if ideal.count() == 1 => Vec::new(),
             Divided::Elements(ideal) => {
                 let finite = self.ground.finite.as_ref().expect("ideals are sets in finite rings only");
@@ -118,8 +118,7 @@ impl fmt::Display for RingGame {
                 generators.iter().map(|element| self.show_element(finite, *element)).collect()
             }
             Divided::Polynomials(_) => {
-                let names = &self.ground.factors[0].names;
-                self.chosen.iter().map(|polynomial| polynomial.show(names)).collect()
+                self.chosen.iter().map(|element| self.show_polynomials(element)).collect()
             }
         };
         if elements.is_empty() { Ok(()) } else { write!(f, "[{}]", elements.join(",")) }

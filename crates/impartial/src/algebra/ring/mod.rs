@@ -7,7 +7,7 @@
 //! | [`ground`] | finite quotients of polynomial rings as such rings |
 //! | [`ideals`] | ideals as Hermite normal forms, and the principal ones above each |
 //! | [`game`] | ideals and their sums with principal ones; local factors as a selective compound |
-//! | [`theorems`] | what the paper proves about infinite rings |
+//! | [`theorems`] | what the paper proves about infinite rings; `infinite` looks for winning elements |
 //! | [`text`], [`position`] | rings as text; positions, as the language plays them |
 
 mod explanation;
@@ -16,6 +16,7 @@ pub mod game;
 pub mod groebner;
 pub mod ground;
 pub mod ideals;
+mod infinite;
 pub mod polynomial;
 pub mod position;
 mod small;

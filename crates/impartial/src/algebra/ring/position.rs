@@ -4,17 +4,17 @@ use std::cmp::Ordering;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use num_bigint::BigInt;
 use rustc_hash::FxHashMap;
 
 use super::finite::FiniteRing;
 use super::game::{Convention, IdealGame};
-use super::groebner::{Ideal, Index};
-use super::ground::{FiniteForm, Unbuilt, product};
+use super::groebner::Ideal;
+use super::ground::{FiniteForm, product};
+use super::infinite::{Decided, Looked, finite_forms};
 use super::polynomial::IntegerPolynomial;
 use super::small::candidates;
-use super::text::{AffineRing, Base, Values, read_ring};
-use super::theorems::{Theorem, theorem};
+use super::text::{AffineRing, Values, read_ring};
+use super::theorems::is_trivial;
 use crate::algebra::expression::{AlgebraError, Cursor, read_expression};
 use crate::algebra::unknown::{Replies, Unknown};
 use crate::algebra::value::Value;
@@ -32,7 +32,7 @@ pub struct RingGround {
     /// The whole ring, when it is finite.
     pub(super) finite: Option<Finite>,
     /// Quotients of an infinite ring that have been looked at.
-    quotients: Mutex<FxHashMap<Ideal, Looked>>,
+    pub(super) quotients: Mutex<FxHashMap<Vec<Ideal>, Looked>>,
 }
 
 /// A finite ring with the forms of its factors, and its game.
@@ -42,30 +42,16 @@ pub(super) struct Finite {
     pub(super) game: Mutex<IdealGame>,
 }
 
-/// What a look at a quotient of an infinite ring gave.
-#[derive(Clone, Debug)]
-pub(super) enum Looked {
-    Finite(Arc<Finite>),
-    Infinite { decided: Option<Decided> },
-}
-
-/// How the misère outcome of an infinite ring is known.
-#[derive(Clone, Debug)]
-pub(super) enum Decided {
-    Cited(Theorem),
-    /// An element whose quotient is finite and P.
-    Winning(IntegerPolynomial),
-}
+/// An element: a polynomial for each factor.
+pub(super) type Element = Vec<IntegerPolynomial>;
 
 /// What has been divided out.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) enum Divided {
     /// An ideal of a finite ring, as a set of elements.
     Elements(Subset),
-    /// An ideal of polynomials; the ring is infinite and has one factor.
-    Polynomials(Ideal),
-    /// Nothing yet, of an infinite product.
-    Product,
+    /// An ideal of polynomials for each factor of an infinite ring.
+    Polynomials(Vec<Ideal>),
 }
 
 /// A position: a ring and the ideal that has been divided out.
@@ -73,8 +59,8 @@ pub(super) enum Divided {
 pub struct RingGame {
     pub(super) ground: Arc<RingGround>,
     pub(super) divided: Divided,
-    /// In an infinite ring the polynomials that led here, for the text only.
-    pub(super) chosen: Vec<IntegerPolynomial>,
+    /// In an infinite ring the elements that led here, for the text only.
+    pub(super) chosen: Vec<Element>,
 }
 
 impl PartialEq for RingGame {
@@ -109,7 +95,7 @@ pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Finite {
-    fn new(forms: Vec<FiniteForm>, convention: Convention) -> Self {
+    pub(super) fn new(forms: Vec<FiniteForm>, convention: Convention) -> Self {
         let rings: Vec<_> = forms.iter().map(|form| &form.ring).collect();
         Finite { game: Mutex::new(IdealGame::new(product(&rings), convention)), forms }
     }
@@ -150,43 +136,22 @@ impl RingGame {
     /// # Errors
     /// What is wrong with the text, and where.
     pub fn parse(text: &str, limits: &Limits) -> Result<Self, AlgebraError> {
-        let (mut factors, non_units) = read_ring(text, limits)?;
-        // What is 0 is no factor of an infinite product.
-        if !factors.iter().all(|factor| factor.ideal.standard_monomials(u64::MAX).is_ok()) {
-            factors.retain(|factor| !is_trivial(factor, &factor.ideal));
-        }
+        let (factors, non_units) = read_ring(text, limits)?;
         let convention = if non_units { Convention::NonUnits } else { Convention::AllElements };
-        let is_symbolic = |ring: &Arc<AffineRing>| matches!(ring.base, Base::InfiniteField { .. });
-        let forms: Result<Vec<FiniteForm>, Unbuilt> = if factors.iter().any(is_symbolic) {
-            Err(Unbuilt::Index(Index::Infinite))
-        } else {
-            factors.iter().map(|factor| FiniteForm::new(factor, limits)).collect()
-        };
-        let too_large = || {
-            AlgebraError::new(
-                0..text.len(),
-                format!("finite rings have at most {} elements here", super::finite::LARGEST_RING),
-            )
-        };
-        let finite = match forms {
-            Ok(forms) => {
-                let order =
-                    forms.iter().try_fold(1_u64, |order, form| order.checked_mul(form.ring.order() as u64));
-                if order.is_none_or(|order| order > super::finite::LARGEST_RING) {
-                    return Err(too_large());
+        let ideals: Vec<Ideal> = factors.iter().map(|factor| factor.ideal.clone()).collect();
+        let forms = finite_forms(&factors, &ideals, limits).map_err(|why| {
+            let message = match why {
+                Unknown::OutOfReach(_) => {
+                    format!("finite rings have at most {} elements here", super::finite::LARGEST_RING)
                 }
-                Some(Finite::new(forms, convention))
-            }
-            Err(Unbuilt::Index(Index::Large)) => return Err(too_large()),
-            Err(Unbuilt::Stopped(reason)) => {
-                return Err(AlgebraError::new(0..text.len(), reason.to_string()));
-            }
-            Err(Unbuilt::Index(Index::Infinite)) => None,
-        };
-        let divided = match (&finite, factors.as_slice()) {
-            (Some(finite), _) => Divided::Elements(finite.zero()),
-            (None, [factor]) => Divided::Polynomials(factor.ideal.clone()),
-            (None, _) => Divided::Product,
+                Unknown::Stopped(reason) => reason.to_string(),
+            };
+            AlgebraError::new(0..text.len(), message)
+        })?;
+        let finite = forms.map(|forms| Finite::new(forms, convention));
+        let divided = match &finite {
+            Some(finite) => Divided::Elements(finite.zero()),
+            None => Divided::Polynomials(ideals),
         };
         let ground = RingGround {
             text: text.trim().to_owned(),
@@ -207,12 +172,18 @@ impl RingGame {
         RingGame { ground: self.ground.clone(), divided, chosen: Vec::new() }
     }
 
-    /// The position after more polynomials have been divided out of an infinite ring.
-    fn with_polynomials(&self, ideal: &Ideal, more: Vec<IntegerPolynomial>) -> Result<Self, Unknown> {
-        let new = more.iter().filter(|polynomial| !ideal.contains(polynomial)).cloned();
-        let chosen = self.chosen.iter().cloned().chain(new).collect();
-        let divided = Divided::Polynomials(ideal.with(more, &Limits::none())?);
-        Ok(RingGame { ground: self.ground.clone(), divided, chosen })
+    /// The position after more elements have been divided out of an infinite ring.
+    fn with_polynomials(&self, ideals: &[Ideal], more: Vec<Element>) -> Result<Self, Unknown> {
+        let is_new = |element: &&Element| {
+            element.iter().zip(ideals).any(|(polynomial, ideal)| !ideal.contains(polynomial))
+        };
+        let chosen = self.chosen.iter().chain(more.iter().filter(is_new)).cloned().collect();
+        let mut larger = Vec::with_capacity(ideals.len());
+        for (at, ideal) in ideals.iter().enumerate() {
+            let parts = more.iter().map(|element| element[at].clone()).collect();
+            larger.push(ideal.with(parts, &Limits::none())?);
+        }
+        Ok(RingGame { ground: self.ground.clone(), divided: Divided::Polynomials(larger), chosen })
     }
 
     /// The finite ring of the ground and the ideal in it, when the ground is finite.
@@ -223,73 +194,20 @@ impl RingGame {
         }
     }
 
-    /// A look at a quotient of an infinite ring with one factor.
-    fn look(&self, ideal: &Ideal, limits: &Limits) -> Result<Looked, Unknown> {
-        if let Some(known) = lock(&self.ground.quotients).get(ideal) {
-            return Ok(known.clone());
-        }
-        let factor = &self.ground.factors[0];
-        let is_symbolic = matches!(factor.base, Base::InfiniteField { .. });
-        let form = if is_symbolic {
-            Err(Unbuilt::Index(Index::Infinite))
-        } else {
-            FiniteForm::of_ideal(ideal, limits)
-        };
-        let looked = match form {
-            Ok(form) => Looked::Finite(Arc::new(Finite::new(vec![form], self.ground.convention))),
-            Err(Unbuilt::Stopped(reason)) => return Err(reason.into()),
-            Err(Unbuilt::Index(Index::Large)) => {
-                let most = super::finite::LARGEST_RING;
-                return Err(Unknown::OutOfReach(format!("a finite ring with more than {most} elements")));
-            }
-            Err(Unbuilt::Index(Index::Infinite)) => {
-                let decided = match theorem(factor, ideal) {
-                    Some(theorem) => Some(Decided::Cited(theorem)),
-                    None if is_symbolic || self.ground.convention == Convention::NonUnits => None,
-                    None => self.winning_element(ideal, limits)?.map(Decided::Winning),
-                };
-                Looked::Infinite { decided }
-            }
-        };
-        lock(&self.ground.quotients).insert(ideal.clone(), looked.clone());
-        Ok(looked)
-    }
-
-    /// A small element whose quotient is finite and P in misère play.
-    fn winning_element(&self, ideal: &Ideal, limits: &Limits) -> Result<Option<IntegerPolynomial>, Unknown> {
-        let factor = &self.ground.factors[0];
-        for candidate in candidates(factor) {
-            limits.poll()?;
-            if ideal.contains(&candidate) {
-                continue;
-            }
-            let Ok(larger) = ideal.with(vec![candidate.clone()], limits) else { continue };
-            if larger.is_everything() || larger.standard_monomials(LARGEST_TRIED).is_err() {
-                continue;
-            }
-            let Ok(form) = FiniteForm::of_ideal(&larger, limits) else { continue };
-            let mut game = IdealGame::new(form.ring, self.ground.convention);
-            let zero = game.zero();
-            if game.value(&zero, limits)?.is_misere_p {
-                return Ok(Some(candidate));
-            }
-        }
-        Ok(None)
-    }
-
     /// The text of an element of a finite ring.
     pub(super) fn show_element(&self, finite: &Finite, element: usize) -> String {
-        let parts: Vec<String> = (finite.parts(element).iter().zip(&finite.forms).zip(&self.ground.factors))
-            .map(|((part, form), factor)| form.show(*part, &factor.names))
-            .collect();
-        match parts.as_slice() {
-            [one] => one.clone(),
-            more => format!("({})", more.join(",")),
-        }
+        let parts = finite.parts(element).into_iter().zip(&finite.forms).zip(&self.ground.factors);
+        tuple(parts.map(|((part, form), factor)| form.show(part, &factor.names)).collect())
+    }
+
+    /// The text of an element given by polynomials.
+    pub(super) fn show_polynomials(&self, element: &Element) -> String {
+        let parts = element.iter().zip(&self.ground.factors);
+        tuple(parts.map(|(polynomial, factor)| polynomial.show(&factor.names)).collect())
     }
 
     /// Reads an element: a polynomial, or a list of one for each factor.
-    fn read_element(&self, cursor: &mut Cursor<'_>) -> Result<Vec<IntegerPolynomial>, AlgebraError> {
+    fn read_element(&self, cursor: &mut Cursor<'_>) -> Result<Element, AlgebraError> {
         let factors = &self.ground.factors;
         if let [factor] = factors.as_slice() {
             return Ok(vec![read_expression(&Values(&factor.names), cursor)?]);
@@ -306,8 +224,8 @@ impl RingGame {
         Ok(parts)
     }
 
-    /// The position after the choice of elements, zero or not; `None` in an infinite product, where only theorems speak.
-    fn choose(&self, elements: &[Vec<IntegerPolynomial>]) -> Result<Option<Self>, Unknown> {
+    /// The position after the choice of elements, zero or not.
+    fn choose(&self, elements: &[Element]) -> Result<Self, Unknown> {
         match &self.divided {
             Divided::Elements(ideal) => {
                 let finite = self.ground.finite.as_ref().expect("ideals are sets in finite rings only");
@@ -318,13 +236,9 @@ impl RingGame {
                     finite.element(&parts)
                 });
                 let larger = game.ring().ideal(game.generators(ideal).into_iter().chain(chosen));
-                Ok(Some(self.with(Divided::Elements(larger))))
+                Ok(self.with(Divided::Elements(larger)))
             }
-            Divided::Polynomials(ideal) => {
-                let more: Vec<IntegerPolynomial> = elements.iter().flatten().cloned().collect();
-                self.with_polynomials(ideal, more).map(Some)
-            }
-            Divided::Product => Ok(None),
+            Divided::Polynomials(ideals) => self.with_polynomials(ideals, elements.to_vec()),
         }
     }
 
@@ -345,12 +259,6 @@ impl RingGame {
         let span = 0..text.len();
         let chosen =
             self.choose(&elements).map_err(|why| AlgebraError::new(span.clone(), why.to_string()))?;
-        let chosen = chosen.ok_or_else(|| {
-            AlgebraError::new(
-                span.clone(),
-                "of an infinite product only theorems speak; no element can be chosen here",
-            )
-        })?;
         if self.ground.convention == Convention::NonUnits && chosen.is_zero_ring() && !self.is_zero_ring() {
             return Err(AlgebraError::new(
                 span,
@@ -375,8 +283,9 @@ impl RingGame {
     fn is_zero_ring(&self) -> bool {
         match &self.divided {
             Divided::Elements(ideal) => ideal.is_full(),
-            Divided::Polynomials(ideal) => is_trivial(&self.ground.factors[0], ideal),
-            Divided::Product => false,
+            Divided::Polynomials(ideals) => {
+                self.ground.factors.iter().zip(ideals).all(|(factor, ideal)| is_trivial(factor, ideal))
+            }
         }
     }
 
@@ -393,8 +302,9 @@ impl RingGame {
     pub fn is_finite(&self) -> bool {
         match &self.divided {
             Divided::Elements(_) => true,
-            Divided::Polynomials(ideal) => matches!(self.look(ideal, &Limits::none()), Ok(Looked::Finite(_))),
-            Divided::Product => false,
+            Divided::Polynomials(ideals) => {
+                matches!(self.look(ideals, &Limits::none()), Ok(Looked::Finite(_)))
+            }
         }
     }
 
@@ -404,8 +314,8 @@ impl RingGame {
 
     /// The finite ring that is left, and the ideal in it that stands for the position.
     pub(super) fn finite_quotient(&self, limits: &Limits) -> Result<Option<(Arc<Finite>, Subset)>, Unknown> {
-        let Divided::Polynomials(ideal) = &self.divided else { return Ok(None) };
-        match self.look(ideal, limits)? {
+        let Divided::Polynomials(ideals) = &self.divided else { return Ok(None) };
+        match self.look(ideals, limits)? {
             Looked::Finite(finite) => {
                 let zero = finite.zero();
                 Ok(Some((finite, zero)))
@@ -423,8 +333,8 @@ impl RingGame {
             let options = lock(&finite.game).options(ideal, limits)?;
             return Ok(options.into_iter().map(|option| self.with(Divided::Elements(option))).collect());
         }
-        let Divided::Polynomials(ideal) = &self.divided else { return Err(self.infinite()) };
-        if ideal.is_everything() {
+        let Divided::Polynomials(ideals) = &self.divided else { return Err(self.infinite()) };
+        if self.is_zero_ring() {
             return Ok(Vec::new());
         }
         let Some((finite, zero)) = self.finite_quotient(limits)? else { return Err(self.infinite()) };
@@ -432,14 +342,17 @@ impl RingGame {
         if options.len() > most.max(1) {
             return Err(Unknown::OutOfReach(format!("{self} has more than {most} quotients")));
         }
-        options.iter().map(|option| self.of_quotient(&finite, ideal, option)).collect()
+        options.iter().map(|option| self.of_quotient(&finite, ideals, option)).collect()
     }
 
     /// The position of an ideal of the finite ring that is left.
-    fn of_quotient(&self, finite: &Finite, ideal: &Ideal, option: &Subset) -> Result<Self, Unknown> {
+    fn of_quotient(&self, finite: &Finite, ideals: &[Ideal], option: &Subset) -> Result<Self, Unknown> {
         let generators = lock(&finite.game).generators(option);
-        let polynomials = generators.iter().map(|element| finite.forms[0].polynomial(*element)).collect();
-        self.with_polynomials(ideal, polynomials)
+        let element = |element: &usize| -> Element {
+            let parts = finite.parts(*element).into_iter().zip(&finite.forms);
+            parts.map(|(part, form)| form.polynomial(part)).collect()
+        };
+        self.with_polynomials(ideals, generators.iter().map(element).collect())
     }
 
     fn value(&self, limits: &Limits) -> Result<Option<Value>, Unknown> {
@@ -457,43 +370,11 @@ impl RingGame {
             return Ok(None);
         }
         match &self.divided {
-            Divided::Polynomials(ideal) => match self.look(ideal, limits)? {
+            Divided::Polynomials(ideals) => match self.look(ideals, limits)? {
                 Looked::Infinite { decided } => Ok(decided),
                 Looked::Finite(_) => Ok(None),
             },
-            Divided::Product => Ok(Some(Decided::Cited(self.product_theorem(limits)))),
             Divided::Elements(_) => Ok(None),
-        }
-    }
-
-    /// What is known about an infinite product [AG, Cor 2.20, Ex 5.23].
-    fn product_theorem(&self, limits: &Limits) -> Theorem {
-        // Principal ideal domains and their quotients: Z, or one variable at most over a field.
-        let nimber = |factor: &Arc<AffineRing>| {
-            let variables = factor.names.len() - factor.base_variables;
-            let is_field =
-                matches!(factor.base, Base::Finite { is_field: true } | Base::InfiniteField { .. });
-            if variables > usize::from(is_field) {
-                return None;
-            }
-            if let Some(Theorem { nimber, .. }) = theorem(factor, &factor.ideal) {
-                return nimber;
-            }
-            let mut game =
-                IdealGame::new(FiniteForm::new(factor, limits).ok()?.ring, Convention::AllElements);
-            let zero = game.zero();
-            Some(Ordinal::from(u64::from(game.value(&zero, limits).ok()?.nimber)))
-        };
-        let nimbers: Vec<Option<Ordinal>> = self.ground.factors.iter().map(nimber).collect();
-        let nimber = match nimbers.as_slice() {
-            [Some(a), Some(b)] => Some(if a >= b { a.clone() + b.clone() } else { b.clone() + a.clone() }),
-            _ => None,
-        };
-        Theorem {
-            nimber,
-            misere: Outcome::N,
-            winning: None,
-            source: "Brandenburg, Cor 2.20 and Ex 5.23: a product of two rings",
         }
     }
 
@@ -515,7 +396,7 @@ impl RingGame {
             return Ok(Ordinal::from(u64::from(value.nimber)));
         }
         match self.decided(limits)? {
-            Some(Decided::Cited(Theorem { nimber: Some(nimber), .. })) => Ok(nimber),
+            Some(Decided::Cited { nimber: Some(nimber), .. }) => Ok(nimber),
             _ => Err(Unknown::OutOfReach(format!(
                 "{self} is infinite, and no theorem of the paper has its nimber"
             ))),
@@ -537,7 +418,7 @@ impl RingGame {
             return Ok(value.outcome(play));
         }
         match self.decided(limits)? {
-            Some(Decided::Cited(theorem)) => Ok(theorem.misere),
+            Some(Decided::Cited { misere, .. }) => Ok(misere),
             Some(Decided::Winning(_)) => Ok(Outcome::N),
             None => Err(self.undecided()),
         }
@@ -553,10 +434,7 @@ impl RingGame {
         }
         if play == Play::Normal && self.ground.convention == Convention::AllElements {
             // Only the zero ring is P.
-            let one =
-                |factor: &Arc<AffineRing>| IntegerPolynomial::constant(BigInt::from(1), factor.names.len());
-            let one: Vec<IntegerPolynomial> = self.ground.factors.iter().map(one).collect();
-            let moves = self.choose(&[one])?.into_iter().collect();
+            let moves = vec![self.choose(&[self.constant(1)])?];
             return Ok(Replies { moves, complete: true });
         }
         let mut moves = Vec::new();
@@ -569,7 +447,7 @@ impl RingGame {
             }
             return Ok(Replies { moves, complete: true });
         }
-        if let (Some((finite, zero)), Divided::Polynomials(ideal)) =
+        if let (Some((finite, zero)), Divided::Polynomials(ideals)) =
             (self.finite_quotient(limits)?, &self.divided)
         {
             let options = lock(&finite.game).options(&zero, limits)?;
@@ -580,18 +458,18 @@ impl RingGame {
                         complete = false;
                         break;
                     }
-                    moves.push(self.of_quotient(&finite, ideal, &option)?);
+                    moves.push(self.of_quotient(&finite, ideals, &option)?);
                 }
             }
             return Ok(Replies { moves, complete });
         }
         let element = match self.decided(limits)? {
             Some(Decided::Winning(element)) => Some(element),
-            Some(Decided::Cited(theorem)) => theorem.winning,
+            Some(Decided::Cited { winning, .. }) => winning,
             None => None,
         };
         if let Some(element) = element {
-            moves.extend(self.choose(&[vec![element]])?);
+            moves.push(self.choose(&[element])?);
         }
         Ok(Replies { moves, complete: false })
     }
@@ -614,8 +492,10 @@ impl RingGame {
         if let Ok(options) = self.options(usize::MAX, &Limits::none()) {
             return options.into_iter().next();
         }
-        let [factor] = self.ground.factors.as_slice() else { return None };
-        let moved = candidates(factor).find_map(|candidate| self.choose(&[vec![candidate]]).ok().flatten());
+        let moved = match self.ground.factors.as_slice() {
+            [factor] => candidates(factor).find_map(|candidate| self.choose(&[vec![candidate]]).ok()),
+            _ => self.choose(&[self.constant(1)]).ok(),
+        };
         moved.filter(|moved| moved != self)
     }
 
@@ -634,10 +514,11 @@ impl RingGame {
                 is_allowed && from.is_subset(to) && to.difference(from).iter().any(leads)
             }
             (Divided::Polynomials(from), Divided::Polynomials(to)) => {
-                let leads = |g: &IntegerPolynomial| {
-                    from.with(vec![g.clone()], &Limits::none()).is_ok_and(|sum| sum == *to)
+                let leads = |(from, to): (&Ideal, &Ideal)| {
+                    let sum = |g: &IntegerPolynomial| from.with(vec![g.clone()], &Limits::none());
+                    from == to || to.basis().iter().any(|g| sum(g).is_ok_and(|sum| sum == *to))
                 };
-                to.basis().iter().any(leads)
+                from.iter().zip(to).all(leads)
                     || self.options(usize::MAX, &Limits::none()).is_ok_and(|options| options.contains(other))
             }
             _ => false,
@@ -645,13 +526,13 @@ impl RingGame {
     }
 }
 
-/// Whether nothing is left of a ring, its field of coefficients being what it is.
-fn is_trivial(ring: &AffineRing, ideal: &Ideal) -> bool {
-    ideal.is_everything() || theorem(ring, ideal).is_some_and(|theorem| theorem.nimber == Some(Ordinal::ZERO))
+/// The parts of an element as text.
+fn tuple(parts: Vec<String>) -> String {
+    match parts.as_slice() {
+        [one] => one.clone(),
+        more => format!("({})", more.join(",")),
+    }
 }
 
 /// The most winning moves listed in a quotient of an infinite ring.
 const MOST_REPLIES: usize = 40;
-
-/// The largest finite quotient that is tried in a search for a winning element.
-const LARGEST_TRIED: u64 = 1 << 12;

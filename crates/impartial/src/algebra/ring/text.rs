@@ -258,7 +258,22 @@ impl Draft {
     }
 }
 
-/// K ⊕ V for a finite field K.
+/// Why a finite ring is no field.
+fn expect_field(ring: &AffineRing, limits: &Limits) -> Result<(), String> {
+    let form = super::ground::FiniteForm::new(ring, limits)
+        .map_err(|_| "this one is not finite, or too large".to_owned())?;
+    let order = form.ring.order();
+    if order == 1 {
+        return Err("this is the zero ring".into());
+    }
+    // In a finite ring whatever is no unit divides 0, and lies in a maximal ideal.
+    let inside = form.ring.maximal_ideals(&form.ring.primitive_idempotents());
+    let Some(a) = (1..order).find(|a| inside[*a] != 0) else { return Ok(()) };
+    let b = (1..order).find(|b| form.ring.product(a, *b) == 0).expect("no unit of a finite ring");
+    Err(format!("({})({}) = 0 here", form.show(a, &ring.names), form.show(b, &ring.names)))
+}
+
+/// K ⊕ V for a field K.
 fn with_vectors(
     field: &AffineRing,
     dimension: usize,
@@ -266,21 +281,17 @@ fn with_vectors(
     limits: &Limits,
 ) -> Result<AffineRing, AlgebraError> {
     let refuse = |why: String| AlgebraError::new(span.clone(), format!("K + V needs a field K: {why}"));
-    let form = super::ground::FiniteForm::new(field, limits)
-        .map_err(|_| refuse("this one is not finite, or too large".into()))?;
-    if form.ring.order() == 1 {
-        return Err(refuse("this is the zero ring".into()));
+    if !matches!(field.base, Base::InfiniteField { .. }) {
+        expect_field(field, limits).map_err(refuse)?;
+    } else if field.names.len() > field.base_variables {
+        return Err(refuse("write one of Q, R, C or a finite field".into()));
     }
-    let zero_divisors = (1..form.ring.order()).find_map(|a| {
-        let b = (1..form.ring.order()).find(|b| form.ring.product(a, *b) == 0)?;
-        Some((a, b))
-    });
-    if let Some((a, b)) = zero_divisors {
-        let (a, b) = (form.show(a, &field.names), form.show(b, &field.names));
-        return Err(refuse(format!("({a})({b}) = 0 here")));
-    }
+    let base = match field.base {
+        Base::InfiniteField { name } => Base::InfiniteField { name },
+        _ => Base::Finite { is_field: true },
+    };
     let mut draft = Draft {
-        base: Base::Finite { is_field: true },
+        base,
         names: field.names.clone(),
         base_relations: field.ideal.basis().to_vec(),
         base_variables: field.names.len(),

@@ -1,10 +1,12 @@
 //! What the paper proves about infinite rings.
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::BigInt;
 
 use super::groebner::Ideal;
 use super::polynomial::{IntegerPolynomial, Monomial};
 use super::text::{AffineRing, Base};
+use crate::algebra::euclidean::Unfactored;
+use crate::algebra::rational_polynomial::RationalPolynomial;
 use crate::game::Outcome;
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
@@ -37,23 +39,31 @@ fn is_field(ring: &AffineRing) -> bool {
     matches!(ring.base, Base::Finite { is_field: true } | Base::InfiniteField { .. })
 }
 
+/// Whether nothing is left of a ring, its field of coefficients being what it is.
+pub fn is_trivial(ring: &AffineRing, ideal: &Ideal) -> bool {
+    // A number other than 0 is a unit of an infinite field.
+    ideal.is_everything()
+        || matches!(ring.base, Base::InfiniteField { .. })
+            && ideal.basis().iter().any(|g| g.leading().is_some_and(|(monomial, _)| monomial.degree() == 0))
+}
+
 /// What is known about the quotient of the polynomials of a ring by an ideal that contains the ring's own.
 ///
 /// In all statements that a ring is P its nimber is 1 [AG, Remark 5.20].
-pub fn theorem(ring: &AffineRing, ideal: &Ideal) -> Option<Theorem> {
+///
+/// # Errors
+/// When it depends on the factors of a polynomial, and these are not found.
+pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Option<Theorem>, Unfactored> {
     let (variables, first) = (ring.names.len() - ring.base_variables, ring.base_variables);
     let all = ring.names.len();
     let variable = |k: usize| IntegerPolynomial::variable(first + k, all);
     let number = |n: i32| IntegerPolynomial::constant(BigInt::from(n), all);
     let is_integers = ring.base == Base::Integers;
-    if matches!(ring.base, Base::InfiniteField { .. })
-        && ideal.basis().iter().any(|g| g.leading().is_some_and(|(monomial, _)| monomial.degree() == 0))
-    {
-        // A number other than 0 is a unit of the field: nothing is left.
-        return Some(Theorem::n(Some(Ordinal::ZERO), None, "the zero ring"));
+    if is_trivial(ring, ideal) {
+        return Ok(Some(Theorem::n(Some(Ordinal::ZERO), None, "the zero ring")));
     }
     if *ideal == ring.base_ideal {
-        return match (is_integers, is_field(ring), variables) {
+        return Ok(match (is_integers, is_field(ring), variables) {
             (false, true, 0) => Some(Theorem::p("Brandenburg, Ex 5.3 and 5.19: a field")),
             (true, _, 0) => Some(Theorem::n(
                 Some(Ordinal::omega()),
@@ -74,79 +84,158 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal) -> Option<Theorem> {
                 ))
             }
             _ => None,
-        };
+        });
     }
-    let with = |relation: IntegerPolynomial| {
-        ring.base_ideal.with(vec![relation], &Limits::none()).is_ok_and(|other| other == *ideal)
+    let is = |relations: &[IntegerPolynomial]| {
+        ring.base_ideal.with(relations.to_vec(), limits).is_ok_and(|other| other == *ideal)
     };
     // R[X]/(X^2): R is Z, or the polynomials in the other variable.
     if (is_integers && variables == 1) || (is_field(ring) && variables == 2) {
         for k in 0..variables {
-            if with(variable(k).times(&variable(k))) {
-                return Some(Theorem::p(
+            if is(&[variable(k).times(&variable(k))]) {
+                return Ok(Some(Theorem::p(
                     "Brandenburg, Prop 5.16: R[X]/(X^2) over a principal ideal domain R",
-                ));
+                )));
             }
         }
     }
-    let Base::InfiniteField { name } = ring.base else { return None };
-    let relation = match ring.relations.as_slice() {
-        [one] if with(one.clone()) => one,
-        _ => return None,
-    };
+    let Base::InfiniteField { name } = ring.base else { return Ok(None) };
+    let products = (0..variables).flat_map(|i| (i..variables).map(move |j| (i, j)));
+    let products: Vec<IntegerPolynomial> = products.map(|(i, j)| variable(i).times(&variable(j))).collect();
+    if variables > 1 && is(&products) {
+        let source = "Brandenburg, Lemma 5.9: a field and a vector space of square 0";
+        return Ok(Some(match variables % 2 {
+            0 => Theorem::p(source),
+            _ => Theorem::n(Some(Ordinal::from(2_u64)), Some(variable(0)), source),
+        }));
+    }
     match variables {
-        1 => quotient_of_polynomials(relation, name),
+        1 => quotient_of_polynomials(ideal, name, limits),
         2 => {
             let (x, y) = (variable(0), variable(1));
             let xy = x.times(&y);
-            if with(xy.clone()) || with(xy.plus(&number(-1))) {
+            if is(std::slice::from_ref(&xy)) || is(&[xy.plus(&number(-1))]) {
                 let winning = x.plus(&number(-1));
-                return Some(Theorem::n(
+                return Ok(Some(Theorem::n(
                     None,
                     Some(winning),
                     "Brandenburg, Ex 5.4: a principal maximal ideal",
-                ));
+                )));
             }
-            if name != 'C' {
-                return None;
+            let found =
+                [(&x, &y), (&y, &x)].into_iter().find_map(|(x, y)| zero_dimensional(ideal, x, y, &is));
+            if found.is_some() || name != 'C' {
+                return Ok(found);
             }
-            [(0, 1), (1, 0)].into_iter().find_map(|(x, y)| curve(relation, x, y))
+            let [relation] = ideal.basis() else { return Ok(None) };
+            Ok([(0, 1), (1, 0)].into_iter().find_map(|(x, y)| curve(relation, x, y)))
         }
-        _ => None,
+        _ => Ok(None),
     }
 }
 
-/// K\[x\]/(f) for an infinite field K: the number of irreducible factors, where the degree shows it.
-fn quotient_of_polynomials(f: &IntegerPolynomial, field: char) -> Option<Theorem> {
-    let coefficient = |power: u32| {
-        let term = f.0.iter().find(|(m, _)| m.0[0] == power);
-        term.map_or(BigInt::ZERO, |(_, c)| c.clone())
+/// The largest exponent in the families of [`zero_dimensional`].
+const LARGEST_EXPONENT: u32 = 100;
+
+/// The families of quotients of K\[x, y\] that [AG, Sections 5.2, 5.3] decides for every field K.
+fn zero_dimensional(
+    ideal: &Ideal,
+    x: &IntegerPolynomial,
+    y: &IntegerPolynomial,
+    is: &dyn Fn(&[IntegerPolynomial]) -> bool,
+) -> Option<Theorem> {
+    let power = |of: &IntegerPolynomial, n: u32| {
+        let one = IntegerPolynomial::constant(BigInt::from(1), ideal.variables());
+        (0..n).fold(one, |power, _| power.times(of))
     };
-    let degree = f.leading()?.0.degree();
-    let factors = match (field, degree) {
-        ('C', degree) => degree,
-        (_, 1) => 1,
-        (_, 2) => {
-            let (a, b, c) = (coefficient(2), coefficient(1), coefficient(0));
-            let discriminant = &b * &b - BigInt::from(4) * a * c;
-            let has_root = match field {
-                'R' => discriminant.sign() != Sign::Minus,
-                _ => {
-                    discriminant.sign() != Sign::Minus && {
-                        let root = discriminant.sqrt();
-                        &root * &root == discriminant
-                    }
-                }
-            };
-            if has_root { 2 } else { 1 }
+    // The least n with x^n·y^k in the ideal.
+    let least = |x: &IntegerPolynomial, y: &IntegerPolynomial, k: u32| {
+        (0..=LARGEST_EXPONENT).find(|n| ideal.contains(&power(x, *n).times(&power(y, k))))
+    };
+    let won = |winning: IntegerPolynomial, source| Some(Theorem::n(None, Some(winning), source));
+    let (square, xy) = (power(x, 2), x.times(y));
+    let cusp = power(y, 2).plus(&power(x, 3).negative());
+    if ideal.contains(&cusp) {
+        let source = "Brandenburg, Lemma 5.11 and Cor 5.12: truncations of the cuspidal cubic";
+        let (corner, edge) = (least(x, y, 0)?, least(x, y, 1)?);
+        let (at_corner, at_edge) = (power(x, corner), power(x, edge).times(y));
+        if corner == edge + 1 && is(&[cusp.clone(), at_corner.clone(), at_edge.clone()]) {
+            return Some(Theorem::p(source));
         }
-        _ => return None,
+        if is(&[cusp.clone(), at_edge]) {
+            return won(power(x, edge + 1), source);
+        }
+        if corner > 0 && is(&[cusp, at_corner]) {
+            return won(power(x, corner - 1).times(y), source);
+        }
+    }
+    let high = least(y, x, 0);
+    if ideal.contains(&square) {
+        let source = "Brandenburg, Prop 5.15: quotients of R[X]/(X^2) over a principal ideal domain R";
+        let edge = least(y, x, 1);
+        if let (Some(high), Some(edge)) = (high, edge) {
+            if high == edge + 1 && is(&[power(y, high), square.clone(), power(y, edge).times(x)]) {
+                return Some(Theorem::p(source));
+            }
+            if high > 0 && is(&[power(y, high), square.clone()]) {
+                return won(power(y, high - 1).times(x), source);
+            }
+        }
+        if let Some(edge) = edge
+            && is(&[square, power(y, edge).times(x)])
+        {
+            return won(power(y, edge + 1), source);
+        }
+    }
+    let source = "Brandenburg, Remark 5.14: two lines that meet in a point, thickened";
+    let (n, m) = (least(x, y, 0)?, high?);
+    if n == m && n > 1 && is(&[power(x, n), power(y, n)]) {
+        return won(xy, source);
+    }
+    if n >= m && m > 1 && is(&[power(x, n), xy, power(y, m)]) {
+        return if n == m { Some(Theorem::p(source)) } else { won(power(x, m), source) };
+    }
+    None
+}
+
+/// K\[x\]/(f) for an infinite field K: the number of irreducible factors.
+fn quotient_of_polynomials(
+    ideal: &Ideal,
+    field: char,
+    limits: &Limits,
+) -> Result<Option<Theorem>, Unfactored> {
+    let dense = |g: &IntegerPolynomial| {
+        let degree = g.leading().map_or(0, |(monomial, _)| monomial.0[0] as usize);
+        let mut coefficients = vec![BigInt::ZERO; degree + 1];
+        g.0.iter().for_each(|(monomial, c)| coefficients[monomial.0[0] as usize] = c.clone());
+        RationalPolynomial::new(coefficients)
+    };
+    let polynomials = ideal.basis().iter().map(dense);
+    let Some(f) = polynomials.reduce(|a, b| a.gcd(&b)) else { return Ok(None) };
+    let sparse = |f: &RationalPolynomial| {
+        let term =
+            |(power, c): (usize, &BigInt)| IntegerPolynomial::term(Monomial(vec![power as u32]), c.clone());
+        let terms = f.coefficients().iter().enumerate().map(term);
+        terms.fold(IntegerPolynomial(Vec::new()), |sum, term| sum.plus(&term))
     };
     let source = "Brandenburg, Ex 5.21: a quotient of a principal ideal domain";
-    Some(match factors {
-        1 => Theorem::p(source),
-        more => Theorem::n(Some(Ordinal::from(more)), None, source),
-    })
+    let rational = f.factors(limits);
+    let number = match field {
+        'C' => f.degree() as u64,
+        'R' => f.real_factors(),
+        _ => rational.clone()?.iter().map(|(_, multiplicity)| u64::from(*multiplicity)).sum(),
+    };
+    if number == 1 {
+        return Ok(Some(Theorem::p(source)));
+    }
+    // A factor that is irreducible over K too leaves a field.
+    let is_irreducible = |g: &RationalPolynomial| match field {
+        'C' => g.degree() == 1,
+        'R' => g.real_factors() == 1,
+        _ => true,
+    };
+    let winning = rational.ok().and_then(|factors| factors.into_iter().find(|(g, _)| is_irreducible(g)));
+    Ok(Some(Theorem::n(Some(Ordinal::from(number)), winning.map(|(g, _)| sparse(&g)), source)))
 }
 
 /// The cuspidal cubic y² = x³ and the affine Weierstrass equations without singularities, over an algebraically closed field;
