@@ -39,6 +39,11 @@ const STRATEGIES: &[&[&str]] = &[
     &["outcome", "coins(nim x nim)[(2,3)+(1,1)] + *", "--misere"],
     &["outcome", "coins(mock-turtles)[0+3] + coins(ruler)[4]"],
     &["outcome", "coins({0} {0,1} {0,2} {1,3}+)[2+7] + coins(grunt)[6]"],
+    &["outcome", "group(D4) + *2"],
+    &["outcome", "ring(Z/4; non-units) + abelian(Z/6)", "--misere"],
+    &["nimber", "module(F4[x]/(x^2+x)) + subgroups(S3) + *"],
+    &["outcome", "group(Q8) | abelian(Z/2 + Z/4)", "--misere"],
+    &["outcome", "ring(Z/8) x *2 + *3"],
 ];
 
 const TABLES: &[&[&str]] = &[
@@ -195,6 +200,12 @@ const STRUCTURES: &[&[&str]] = &[
     &["outcome", "ring(F2[x,y]/(x^2,xy,y^2) x F2)", "--misere"],
     &["nimber", "ring(Z[x])[x^2,4]"],
     &["nimber", "ring(0)"],
+    &["nimber", "ring(F2[x,y]/(x^2,y^2); non-units)"],
+    &["outcome", "ring(Z/4 x F2; non-units)", "--misere"],
+    &["nimber", "module(F2[x]/(x^3) + F2[x]/(x+1))"],
+    &["outcome", "module(F4[x]: <u,v | x*u = a*v, x^2*v>)[x*v]", "--misere"],
+    &["nimber", "group(A5 x S4)"],
+    &["nimber", "ring(Z/2048)"],
 ];
 
 /// Groups, subgroups, abelian groups and rings are checked by one kind; a wrong value of any quotient is noticed.
@@ -206,7 +217,10 @@ fn every_game_of_quotients_is_accepted_and_its_mutations_refused() {
         for (what, mutant) in mutations(&original, &["nimber"]) {
             assert!(impartial_check::check(&mutant.to_string()).is_err(), "{question:?}: {what}");
         }
-        for place in 0..original["positions"].as_array().unwrap().len() {
+        // Large games are checked slowly: a few of their positions.
+        let positions = original["positions"].as_array().unwrap().len();
+        let step = if original["size"].as_u64().unwrap() > 500 { positions.div_ceil(2) } else { 1 };
+        for place in (0..positions).step_by(step) {
             let mut mutant = original.clone();
             let position = &mut mutant["positions"][place];
             position["nimber"] = json!(position["nimber"].as_u64().unwrap() + 1);
@@ -219,4 +233,46 @@ fn every_game_of_quotients_is_accepted_and_its_mutations_refused() {
             );
         }
     }
+}
+
+/// In a sum every quotient of a structure names its tree: another tree, another pair or a missing position is noticed.
+#[test]
+fn structures_in_sums_are_what_they_claim() {
+    let original = certificate("sum.json", &["outcome", "group(D4) + abelian(Z/12) + *2", "--misere"]);
+    let structures = original["structures"].as_array().unwrap();
+    assert_eq!(structures.len(), 2);
+    let refused = |mutant: &Value, what: &str| {
+        assert!(impartial_check::check(&mutant.to_string()).is_err(), "{what}");
+    };
+    for (at, structure) in structures.iter().enumerate() {
+        for place in 0..structure["positions"].as_array().unwrap().len() {
+            let path = format!("/structures/{at}/positions/{place}");
+            let mut mutant = original.clone();
+            let tree = mutant.pointer_mut(&format!("{path}/tree")).unwrap();
+            *tree = json!(tree.as_u64().unwrap() + 1);
+            refused(&mutant, &format!("{path}: another tree"));
+            let mut mutant = original.clone();
+            let positions = mutant.pointer_mut(&format!("/structures/{at}/positions")).unwrap();
+            positions.as_array_mut().unwrap().remove(place);
+            refused(&mutant, &format!("{path}: missing"));
+        }
+        for (field, value) in [
+            ("size", json!(1 << 20)),
+            ("size", json!(3)),
+            ("maps", json!([])),
+            ("start", json!([[0, 1]])),
+            ("proper", json!(true)),
+            ("positions", json!([])),
+            ("game", json!(0)),
+        ] {
+            let mut mutant = original.clone();
+            mutant["structures"][at][field] = value;
+            refused(&mutant, field);
+        }
+    }
+    let mut mutant = original.clone();
+    mutant["structures"] = json!([]);
+    refused(&mutant, "no structures");
+    mutant["structures"] = json!(vec![structures[0].clone(); 9]);
+    refused(&mutant, "many structures");
 }

@@ -8,6 +8,7 @@ use impartial::game::{Game, Outcome, Play, Solver};
 use impartial::group::{self, FiniteGroup, SmallGroups, Subgroup};
 use impartial::limits::Limits;
 use impartial::subset::Subset;
+use proptest::prelude::*;
 
 fn parse(name: &str) -> FiniteGroup {
     group::parse(name, &Limits::none()).unwrap_or_else(|error| panic!("{name}: {error}"))
@@ -222,6 +223,75 @@ fn nimbers_of_abelian_groups_with_two_generators() {
             let expected =
                 if n32 <= triangle { n32 + u32::from(m) } else { triangle + (n32 - triangle - 1) % (k + 1) };
             assert_eq!(values.of(&AbelianType::new(vec![vec![m, n]])).nimber, expected, "{n} {m}");
+        }
+    }
+}
+
+/// The game of groups by definition; elements of a conjugacy class have the same normal closure.
+struct ByClasses<'g>(&'g FiniteGroup, Vec<usize>);
+
+impl Game for ByClasses<'_> {
+    type Position = Subset;
+
+    fn options(&self, normal: &Subset) -> Vec<Subset> {
+        let divided = |g: &usize| self.0.normal_closure(normal.iter().chain([*g])).into_set();
+        let outside = self.1.iter().filter(|g| !normal.contains(**g));
+        let mut options: Vec<Subset> = outside.map(divided).collect();
+        options.sort_unstable();
+        options.dedup();
+        options
+    }
+}
+
+/// Groups and their orders.
+const FACTORS: &[(&str, usize)] = &[
+    ("S3", 6),
+    ("D4", 8),
+    ("Q8", 8),
+    ("D5", 10),
+    ("A4", 12),
+    ("Dic3", 12),
+    ("S4", 24),
+    ("SL(2,3)", 24),
+    ("A5", 60),
+    ("S5", 120),
+    ("GL(2,3)", 48),
+    ("Z7 : Z3", 21),
+    ("Z3", 3),
+    ("Z5", 5),
+    ("Z2", 2),
+    ("D9", 18),
+];
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(8))]
+
+    /// In products of groups to order 10^4 the elements found to win leave P-positions by the definition, and the others do not.
+    #[test]
+    fn winning_elements_of_large_groups(places in proptest::collection::vec(0..FACTORS.len(), 2..4)) {
+        prop_assume!(places.iter().map(|place| FACTORS[*place].1).product::<usize>() <= 10_000);
+        let names: Vec<String> = places.iter().map(|place| format!("({})", FACTORS[*place].0)).collect();
+        let name = names.join(" x ");
+        let group = parse(&name);
+        let index = group.order() / group.derived_subgroup().order();
+        prop_assume!(index <= 24);
+        let limits = Limits::none();
+        let classes = group::ConjugacyClasses::new(&group, &limits).unwrap();
+        prop_assume!(classes.count() <= 100);
+        let rules = ByClasses(&group, classes.representatives().collect());
+        let one = Subset::singleton(group.order(), 0);
+        let mut game = GroupGame::new(&group);
+        let mut abelian = AbelianValues::new();
+        let mut solver = Solver::new(&rules, limits.clone());
+        let value = game.value(&mut abelian, &limits).unwrap();
+        prop_assert_eq!(solver.nimber(&one), Ok(u64::from(value.nimber)), "{}", name);
+        for play in [Play::Normal, Play::Misere] {
+            let winning = game.winning_elements(&one, play, &mut abelian, &limits).unwrap();
+            for g in classes.representatives().skip(1) {
+                let left = group.normal_closure([g]).into_set();
+                let is_p = solver.outcome(&left, play) == Ok(Outcome::P);
+                prop_assert_eq!(winning.contains(g), is_p, "{} {}", name, group.show(g));
+            }
         }
     }
 }

@@ -58,6 +58,11 @@ const SMALL: &[&str] = &[
     "F4[x]/(x^2+a)",
     "F2[x,y]/(x^2-y^3, xy)",
     "Z/9[x]/(x^2-3,3x)",
+    "F2[x,y]/(x^3,x^2y,xy^2,y^3)",
+    "GR(4,2)[x]/(x^2,2x)",
+    "Z/8[x]/(x^2-2x,4x)",
+    "F2[x,y,z]/(x^2,y^2,z^2,xyz)",
+    "Z/12[x]/(x^2,2x) x F2",
 ];
 
 fn by_definition(ring: &FiniteRing, convention: Convention) -> Value {
@@ -99,7 +104,7 @@ fn fast_and_slow_agree_on_small_rings() {
                 assert!(position.is_move_to(&left), "{text} to {left}");
                 assert_eq!(left.outcome(play, &limits).unwrap(), Outcome::P, "{text} to {left}");
                 let read = position
-                    .choose_text(left.to_string().split_once(")[").unwrap().1.strip_suffix(']').unwrap());
+                    .choose_text(left.to_string().rsplit_once(")[").unwrap().1.strip_suffix(']').unwrap());
                 assert_eq!(read.unwrap(), left, "{text}: the text of a position reads back");
             }
         }
@@ -252,6 +257,143 @@ fn infinite_rings() {
     assert!(ring("C[x,y,z]").outcome(Play::Misere, &Limits::none()).is_err());
 }
 
+/// The families of Section 5 over infinite fields, in either order of the variables: outcome, and a winning element that is a move to a P-position.
+#[test]
+fn families_over_every_field() {
+    let limits = Limits::none();
+    for (text, outcome) in [
+        ("Q + V", Outcome::N),
+        ("R + V^2", Outcome::P),
+        ("C + V^5", Outcome::N),
+        ("Q[x,y]/(x^2,xy,y^2)", Outcome::P),
+        ("C[x,y]/(y^2-x^3,x^5,x^4*y)", Outcome::P),
+        ("Q[y,x]/(y^2-x^3,x^8,x^7*y)", Outcome::P),
+        ("Q[x,y]/(y^2-x^3,x^5)", Outcome::N),
+        ("Q[x,y]/(y^2-x^3,x^5*y)", Outcome::N),
+        ("R[x,y]/(x^3,y^2)", Outcome::N),
+        ("R[x,y]/(x^4,xy,y^4)", Outcome::P),
+        ("R[x,y]/(x^4,xy,y^3)", Outcome::N),
+        ("R[x,y]/(x^2,xy,y^7)", Outcome::N),
+        ("Q[x,y]/(x^5,y^5)", Outcome::N),
+        ("Q[x,y]/(x^2,y^6,y^5*x)", Outcome::P),
+        ("Q[x,y]/(x^2,y^6)", Outcome::N),
+        ("Q[x,y]/(y^2,x^3*y)", Outcome::N),
+    ] {
+        let position = ring(text);
+        assert_eq!(misere(text), outcome, "{text}");
+        let moves = position.winning_moves(Play::Misere, &limits).unwrap().moves;
+        assert_eq!(moves.len(), usize::from(outcome == Outcome::N), "{text}");
+        for left in moves {
+            assert!(position.is_move_to(&left), "{text} to {left}");
+            assert_eq!(left.outcome(Play::Misere, &limits), Ok(Outcome::P), "{text} to {left}");
+        }
+    }
+    // The same over F2, where the ideals can be looked at.
+    for text in
+        ["F2[x,y]/(y^2-x^3,x^4)", "F2[x,y]/(y^2-x^3,x^2*y)", "F2[x,y]/(x^4,xy,y^3)", "F2[x,y]/(x^2,y^3)"]
+    {
+        let infinite = ring(&text.replace("F2", "Q"));
+        let left = infinite.winning_moves(Play::Misere, &limits).unwrap().moves.remove(0).to_string();
+        let element = left.rsplit_once(")[").unwrap().1.strip_suffix(']').unwrap().to_owned();
+        let left = ring(text).choose_text(&element).unwrap();
+        assert_eq!(left.outcome(Play::Misere, &limits), Ok(Outcome::P), "{left}");
+    }
+}
+
+/// [AG, Ex 5.21] over Q, R and C: the nimber is the number of irreducible factors.
+#[test]
+fn polynomials_over_infinite_fields() {
+    for (polynomial, rational, real) in [
+        ("x^3-2", "1", "2"),
+        ("x^4+1", "1", "2"),
+        ("x^4+4", "2", "2"),
+        ("(x^2-2)^2*(x^2+1)", "3", "5"),
+        ("x^6-1", "4", "4"),
+        ("6x^5-12x^4", "5", "5"),
+        ("x^5-x-1", "1", "3"),
+        ("(x^2+x+1)^10", "10", "10"),
+    ] {
+        assert_eq!(nimber(&format!("Q[x]/({polynomial})")), rational, "{polynomial}");
+        assert_eq!(nimber(&format!("R[x]/({polynomial})")), real, "{polynomial}");
+        let expected = if rational == "1" { Outcome::P } else { Outcome::N };
+        assert_eq!(misere(&format!("Q[x]/({polynomial})")), expected, "{polynomial}");
+    }
+    assert_eq!(nimber("C[x]/(x^7-3x+1)"), "7");
+    // Elements may be chosen: Q[x] modulo x^6 - 1 and x^4 - 1 is Q[x] modulo x^2 - 1.
+    let position = ring("Q[x]").choose_text("x^6-1,x^4-1").unwrap();
+    assert_eq!(position.nimber(&Limits::none()).unwrap().to_string(), "2");
+    let left = position.winning_moves(Play::Misere, &Limits::none()).unwrap().moves.remove(0);
+    assert_eq!(left.outcome(Play::Misere, &Limits::none()), Ok(Outcome::P), "{left}");
+}
+
+/// Quotients of R and of R[X]/(X²) of any size, R = Z and F_p[y]: the theorem agrees with the ideals where these can be listed, and its winning
+/// elements leave what it calls P [AG, Ex 5.21, Prop 5.15, Prop 5.16].
+#[test]
+fn quotients_over_principal_ideal_domains_of_any_size() {
+    let limits = Limits::none();
+    let large = 1_u64 << 40;
+    for (start, small, big) in [
+        ("Z[x]", "x^2,A,B", [36, 8, 5, 12]),
+        ("Z[x]", "x^2,A+Bx", [6, 4, 9, 16]),
+        ("Z[x]", "x^2,A,B+Ax,Bx", [16, 4, 12, 6]),
+        ("Z[x]", "x^2,Bx", [1, 2, 3, 5]),
+    ] {
+        for a in big {
+            for b in big {
+                let elements = |factor: u64| {
+                    small.replace('A', &(a * factor).to_string()).replace('B', &(b * factor).to_string())
+                };
+                for factor in [1, large, 3 * large] {
+                    let position = ring(start).choose_text(&elements(factor)).unwrap();
+                    let outcome = position.outcome(Play::Misere, &limits).unwrap();
+                    let moves = position.winning_moves(Play::Misere, &limits).unwrap().moves;
+                    assert_eq!(moves.is_empty(), outcome == Outcome::P || position.is_over(), "{position}");
+                    for left in moves.into_iter().take(3) {
+                        assert_ne!(left, position);
+                        assert_eq!(
+                            left.outcome(Play::Misere, &limits),
+                            Ok(Outcome::P),
+                            "{position} to {left}"
+                        );
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(nimber("Z/1000000000000000000000000000000"), "60");
+    assert_eq!(nimber("F2[x]/(x^40+x^20)"), "40");
+    assert_eq!(misere("F3[x,y]/(x^2,y^30,x*y^29)"), Outcome::P);
+    assert_eq!(misere("F3[x,y]/(y^2,x^30)"), Outcome::N);
+    assert_eq!(misere("Z/1000003 x Z/1000003"), Outcome::N);
+    assert_eq!(misere("Z/618970019642690137449562111"), Outcome::P);
+}
+
+/// Products of infinite rings are won [AG, Cor 2.20] by the move of [AG, Remark 2.21], and elements can be chosen in them.
+#[test]
+fn elements_of_infinite_products() {
+    let limits = Limits::none();
+    for text in
+        ["Z x Z/12", "Z[x]/(x^2) x Z", "Q x Z[x]", "C[x,y]/(y^2-x^3) x Q", "Q[x]/(x^2-2) x Z x F2[x,y]"]
+    {
+        let position = ring(text);
+        let left = position.winning_moves(Play::Misere, &limits).unwrap().moves.remove(0);
+        assert!(position.is_move_to(&left), "{left}");
+        assert_eq!(left.outcome(Play::Misere, &limits), Ok(Outcome::P), "{left}");
+        let chosen = left.to_string();
+        let element = chosen.rsplit_once(")[").unwrap().1.strip_suffix(']').unwrap();
+        assert_eq!(position.choose_text(element).unwrap(), left, "the text of a position reads back");
+    }
+    let left = ring("Z x Z/12").choose_text("(6,2)").unwrap();
+    assert_eq!(left.nimber(&limits), ring("Z/6 x Z/2").nimber(&limits));
+    assert_eq!(
+        ring("Z x Q").choose_element("(0,1)").unwrap().unwrap().nimber(&limits),
+        ring("Z").nimber(&limits)
+    );
+    assert!(ring("Z x Q").choose_element("(0,0)").unwrap().is_none());
+    assert!(ring("Z x Q").choose_text("(1,1)").unwrap().is_over());
+    assert!(ring("Z x Q").choose_text("2").is_err());
+}
+
 /// [AG, Ex 5.17], move by move: the positions are those of the paper, and every position that the first player leaves is P.
 #[test]
 fn the_game_of_example_5_17() {
@@ -291,7 +433,8 @@ fn bad_texts() {
         ("Z[x,x]", "the variable x is named twice"),
         ("Z[x]/(y)", "no variable is named `y`"),
         ("GR(6,2)", "GR(p^k, r) needs a prime p, k > 0 and r > 0, and at most 65536 elements"),
-        ("Z/100000", "finite rings have at most 65536 elements here"),
+        ("Z/100000[x]/(x^3)", "finite rings have at most 65536 elements here"),
+        ("Z/100000; non-units", "finite rings have at most 65536 elements here"),
         ("Z[x,y,z]/((x+y+z)^1000)", "the expression grows too large here"),
         ("Z[x]/(((x^1000)^1000)^1000)", "the expression grows too large here"),
         ("Z/4[x]/(((2^1000)^1000)^1000)", "the expression grows too large here"),

@@ -221,16 +221,32 @@ impl<'r> Session<'r> {
             return choice.ok_or_else(|| format!("there are moves 1 to {}\n", options.len()));
         }
         let element = typed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(typed);
-        if let Position::Algebra(structure) = self.position()
-            && let Ok(chosen) = structure.choose_element(element)
-        {
-            return match chosen {
-                Some(left) => Ok(Position::Algebra(left)),
-                None => Err(format!("{element} is zero here: choose an element that is not\n")),
-            };
-        }
-        let parsed =
-            parse_with(self.rulebook.clone(), typed).map_err(|error| failure(typed, error).render())?;
+        // An element of the structure that lies on the table, or why it is none.
+        let chosen = match self.position() {
+            Position::Algebra(structure) => Some(
+                structure
+                    .choose_element(element)
+                    .map(|left| left.map(Position::Algebra))
+                    .map_err(|error| error.to_string()),
+            ),
+            Position::Divided(divided) => {
+                Some(self.rulebook.choose_group_element(divided, element).map_err(|error| error.to_string()))
+            }
+            _ => None,
+        };
+        let no_element = match chosen {
+            Some(Ok(Some(left))) => return Ok(left),
+            Some(Ok(None)) => {
+                return Err(format!("{element} is zero here: choose an element that is not\n"));
+            }
+            Some(Err(message)) => Some(message),
+            None => None,
+        };
+        let parsed = parse_with(self.rulebook.clone(), typed).map_err(|error| match &no_element {
+            // What does not look like a game was meant as an element.
+            Some(message) if !typed.starts_with(|c: char| c.is_alphabetic()) => format!("{message}\n"),
+            _ => failure(typed, error).render(),
+        })?;
         let Subject::Position(left) = parsed.subject else {
             return Err("that names a whole game; type the position you leave\n".to_owned());
         };
@@ -324,6 +340,37 @@ mod tests {
         panic!("the game did not end");
     }
 
+    /// Elements typed by the person, in every kind of structure: what is left, or why it is no move.
+    #[test]
+    fn elements_are_moves() {
+        for (game, typed, expected) in [
+            ("abelian(Z/4 + Z/8)", "(1,2)", "abelian(Z/4 + Z/8)[(1,2)"),
+            ("abelian(Z/4 + Z/8)", "(1,2,3)", "here are 3 coordinates, and there are 2 generators"),
+            ("abelian(<a,b | 2a = 3b>)", "a+b", "abelian(<a,b | 2a = 3b>)[a+b"),
+            ("module(F4[x]: <u,v | x*u = a*v, x^2*v>)", "v", "module(F4[x]: <u,v | x*u = a*v, x^2*v>)[v"),
+            ("group(S4)", "(1 2)(3 4)", "group(S4)["),
+            ("group(S4)", "(1 5)", "(1 5) is not in S4"),
+            ("subgroups(S4)", "(1 2 3)", "subgroups(S4)["),
+            ("ring(Z/4[x]/(x^2,2x))", "x+2", "ring(Z/4[x]/(x^2,2x))["),
+            ("ring(Z/4[x]/(x^2,2x))", "[0]", "0 is zero here"),
+            ("ring(Z[x])", "x^2", "ring(Z[x])[x^2"),
+            ("ring(Z x Q)", "(2,0)", "ring(Z x Q)[(2,0)"),
+            ("ring(F2[x]/(x^3); non-units)", "x+1", "units may not be chosen"),
+        ] {
+            for play in [Play::Normal, Play::Misere] {
+                let parsed = parse(game).unwrap();
+                let position = Rulebook::normal_form(parsed.position(game).unwrap());
+                let analyst = Analyst::new(&parsed.rulebook, Limits::none());
+                let mut session = Session::new(&parsed.rulebook, analyst, position, play);
+                let said = session.respond(typed).text;
+                assert!(
+                    said.contains(expected) || said.contains("The game is over"),
+                    "{game} {typed}: {said}"
+                );
+            }
+        }
+    }
+
     #[test]
     fn the_program_wins_what_is_won() {
         for (game, play, second) in [
@@ -335,6 +382,10 @@ mod tests {
             ("abelian(Z/4 + Z/8)", Play::Normal, true),
             ("abelian(Z/2 + Z/6 + Z/6)", Play::Misere, true),
             ("ring(Z/36[x]/(x^2))", Play::Misere, true),
+            ("group(D4)", Play::Normal, true),
+            ("group(S4 x Z3)", Play::Misere, true),
+            ("subgroups(D6)", Play::Normal, true),
+            ("module(F2[x]: [x, 1; 0, x^2])", Play::Normal, true),
         ] {
             let said = play_through(game, play, second, |_| "1".to_owned());
             let wins = if play == Play::Normal {

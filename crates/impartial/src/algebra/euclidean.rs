@@ -155,7 +155,7 @@ impl EuclideanDomain for Integers {
         let (primes, hard) = factor(a.magnitude(), 1, limits)?;
         match (primes.into_iter().next(), hard) {
             (Some(prime), _) => Ok(prime.into()),
-            (None, Some(hard)) => Err(Unfactored::TooHard(hard.to_string())),
+            (None, Some(hard)) => Err(too_hard(&hard)),
             (None, None) => unreachable!("no unit"),
         }
     }
@@ -165,10 +165,16 @@ impl EuclideanDomain for Integers {
         if *n <= BigUint::from(1_u8) {
             return Ok(false);
         }
+        if n.bits() > MOST_BITS {
+            return match (2..TRIALS).any(|d| n % d == BigUint::ZERO) {
+                true => Ok(false),
+                false => Err(too_hard(n)),
+            };
+        }
         match primality(n, limits)? {
             Primality::Prime => Ok(true),
             Primality::Composite => Ok(false),
-            Primality::Unproved => Err(Unfactored::TooHard(n.to_string())),
+            Primality::Unproved => Err(too_hard(n)),
         }
     }
 
@@ -185,6 +191,15 @@ impl EuclideanDomain for Integers {
     }
 }
 
+/// Longer numbers are not tested for primality.
+const MOST_BITS: u64 = 2048;
+
+/// The error about a number that is not factored.
+fn too_hard(n: &BigUint) -> Unfactored {
+    let text = n.to_string();
+    Unfactored::TooHard(if text.len() <= 100 { text } else { format!("a number of {} digits", text.len()) })
+}
+
 /// Trial divisors below this are tried before anything cleverer.
 const TRIALS: u32 = 1 << 12;
 
@@ -195,7 +210,7 @@ const TRIALS: u32 = 1 << 12;
 pub(super) fn prime_factors(n: &BigUint, limits: &Limits) -> Result<Factors<BigUint>, Unfactored> {
     let (mut primes, hard) = factor(n, usize::MAX, limits)?;
     if let Some(hard) = hard {
-        return Err(Unfactored::TooHard(hard.to_string()));
+        return Err(too_hard(&hard));
     }
     primes.sort_unstable();
     Ok(with_multiplicities(primes))
@@ -212,6 +227,7 @@ fn factor(
     let mut rest = n.clone();
     for d in 2..TRIALS {
         while &rest % d == BigUint::ZERO {
+            limits.poll()?;
             rest /= d;
             primes.push(d.into());
         }
@@ -221,6 +237,10 @@ fn factor(
     while let Some(part) = open.pop() {
         limits.poll()?;
         if part == one || primes.len() >= enough {
+            continue;
+        }
+        if part.bits() > MOST_BITS {
+            hard = Some(part);
             continue;
         }
         match primality(&part, limits)? {
@@ -279,5 +299,10 @@ mod tests {
         let mersenne = |k: u32| (BigUint::from(1_u8) << k) - 1_u8;
         let hard = mersenne(89) * mersenne(107);
         assert_eq!(prime_factors(&hard, &Limits::none()), Err(Unfactored::TooHard(hard.to_string())));
+        let long = (BigUint::from(1_u8) << 20_011) - 1_u8;
+        assert_eq!(
+            prime_factors(&long, &Limits::none()).unwrap_err().to_string(),
+            "the factors of a number of 6024 digits are not found here, and the answer depends on their number"
+        );
     }
 }

@@ -153,6 +153,16 @@ impl<'t> Cursor<'t> {
         (length > 0).then_some(digits)
     }
 
+    /// Digits, as a number.
+    pub fn integer(&mut self, expected: &str) -> Result<BigInt, AlgebraError> {
+        let digits = self.digits().ok_or_else(|| self.unexpected(expected))?;
+        if digits.len() > MOST_DIGITS {
+            let span = self.at - digits.len()..self.at;
+            return Err(AlgebraError::new(span, format!("numbers have at most {MOST_DIGITS} digits")));
+        }
+        Ok(digits.parse().expect("digits"))
+    }
+
     /// A number of at most this size.
     pub fn number(&mut self, what: &str, most: u64) -> Result<u64, AlgebraError> {
         let digits = self.digits().ok_or_else(|| self.unexpected(what))?;
@@ -237,14 +247,7 @@ fn factor<S: Scalars>(scalars: &S, cursor: &mut Cursor<'_>, depth: usize) -> Res
             cursor.expect(")")?;
             inner
         }
-        Some(c) if c.is_ascii_digit() => {
-            let start = cursor.at;
-            let digits = cursor.digits().filter(|digits| digits.len() <= MOST_DIGITS);
-            let number = digits.and_then(|digits| digits.parse::<BigInt>().ok());
-            let too_long =
-                || AlgebraError::new(start..start + 1, format!("numbers have at most {MOST_DIGITS} digits"));
-            scalars.integer(&number.ok_or_else(too_long)?)
-        }
+        Some(c) if c.is_ascii_digit() => scalars.integer(&cursor.integer("a number")?),
         Some(c) if c.is_alphabetic() => {
             let names = scalars.names();
             let fits = |place: &usize| cursor.rest().starts_with(names[*place].as_str());

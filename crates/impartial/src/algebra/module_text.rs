@@ -120,8 +120,7 @@ impl Coefficients for Integers {
     /// Digits with a sign: numbers may be separated by spaces alone.
     fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<BigInt, AlgebraError> {
         let is_negative = cursor.take("-");
-        let digits = cursor.digits().ok_or_else(|| cursor.unexpected("an integer, `;` or `]`"))?;
-        let entry: BigInt = digits.parse().expect("digits");
+        let entry = cursor.integer("an integer, `;` or `]`")?;
         Ok(if is_negative { -entry } else { entry })
     }
 
@@ -310,12 +309,11 @@ fn integer_summand(cursor: &mut Cursor<'_>) -> Result<Option<BigInt>, AlgebraErr
     }
     let start = cursor.at;
     let is_negative = cursor.take("-");
-    let digits = cursor.digits().ok_or_else(|| cursor.unexpected("the order of a cyclic group"))?;
+    let modulus = cursor.integer("the order of a cyclic group")?;
     let span = start..cursor.at;
-    let modulus: BigInt = digits.parse().expect("digits");
     if is_negative {
         return Err(AlgebraError::new(span, "the order of a cyclic group is positive")
-            .help(format!("Z/-{digits} is Z/{digits}")));
+            .help(format!("Z/-{modulus} is Z/{modulus}")));
     }
     if modulus == BigInt::ZERO {
         return Err(AlgebraError::new(span, "Z/0 is Z itself: write Z"));

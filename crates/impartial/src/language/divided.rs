@@ -3,13 +3,13 @@
 use rustc_hash::FxHashMap;
 
 use super::analysis::{Analyst, Unanswered};
-use super::position::{Divided, DividedRules, GroundId, Rulebook};
+use super::position::{Divided, DividedRules, GroundId, Position, Rulebook};
 use crate::algebra::{
     AbelianValues, CongruenceGame, GroupGame, HallFactor, Partition, QuotientRules, SubgroupGame,
     SubgroupRules, Value, hall_factors,
 };
 use crate::game::Game;
-use crate::group::{FiniteGroup, Subgroup};
+use crate::group::{FiniteGroup, GroupError, Subgroup};
 use crate::subset::Subset;
 
 /// The games that have been looked at.
@@ -61,6 +61,24 @@ impl Rulebook {
         let pairs: Vec<(usize, usize)> = self.divided_elements(divided).iter().map(|g| (0, g)).collect();
         let start = game.with(&Partition::equality(order), &pairs);
         (game, start)
+    }
+
+    /// The position after the choice of the element in a text; `None` when it changes nothing.
+    ///
+    /// # Errors
+    /// When the text is no element of the group.
+    pub fn choose_group_element(
+        &self,
+        divided: &Divided,
+        text: &str,
+    ) -> Result<Option<Position>, GroupError> {
+        let element = self.divided_group(divided.ground).parse_element(text)?;
+        let mut larger = divided.subgroup.clone();
+        if !larger.insert(element) {
+            return Ok(None);
+        }
+        let subgroup = self.divided_closure(divided.rules, divided.ground, &larger);
+        Ok(Some(Position::Divided(Divided { subgroup, ..divided.clone() })))
     }
 
     /// A few elements that lead to the subgroup of a position.

@@ -17,14 +17,18 @@ use super::text::{AffineRing, Base};
 use super::theorems::{Theorem, is_trivial, theorem};
 use crate::algebra::unknown::Unknown;
 use crate::game::Outcome;
-use crate::limits::Limits;
+use crate::limits::{Limits, StopReason};
 use crate::ordinal::Ordinal;
 
 /// What a look at a quotient of an infinite ring gave.
 #[derive(Clone, Debug)]
 pub(super) enum Looked {
     Finite(Arc<Finite>),
-    Infinite { decided: Option<Decided> },
+    /// It is infinite, or finite and too large.
+    Unbuilt {
+        is_large: bool,
+        decided: Option<Decided>,
+    },
 }
 
 /// How the misère outcome of an infinite ring is known.
@@ -39,44 +43,46 @@ pub(super) enum Decided {
 /// The largest finite quotient that is tried in a search for a winning element.
 const LARGEST_TRIED: u64 = 1 << 12;
 
-/// A finite factor as a ring of residues; nothing when it is infinite.
-fn finite_form(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Option<FiniteForm>, Unknown> {
+/// A factor as a ring of residues, or why it is none.
+fn finite_form(
+    ring: &AffineRing,
+    ideal: &Ideal,
+    limits: &Limits,
+) -> Result<Result<FiniteForm, Index>, StopReason> {
     let form = if is_trivial(ring, ideal) {
         let one = IntegerPolynomial::constant(BigInt::from(1), ideal.variables());
         FiniteForm::of_ideal(&ideal.with(vec![one], limits)?, limits)
     } else if matches!(ring.base, Base::InfiniteField { .. }) {
-        return Ok(None);
+        return Ok(Err(Index::Infinite));
     } else {
         FiniteForm::of_ideal(ideal, limits)
     };
     match form {
-        Ok(form) => Ok(Some(form)),
-        Err(Unbuilt::Index(Index::Infinite)) => Ok(None),
-        Err(Unbuilt::Stopped(reason)) => Err(reason.into()),
-        Err(Unbuilt::Index(Index::Large)) => Err(too_large()),
+        Ok(form) => Ok(Ok(form)),
+        Err(Unbuilt::Index(index)) => Ok(Err(index)),
+        Err(Unbuilt::Stopped(reason)) => Err(reason),
     }
 }
 
-/// The answer about a finite ring that is not built.
-pub(super) fn too_large() -> Unknown {
-    let most = super::finite::LARGEST_RING;
-    Unknown::OutOfReach(format!("a finite ring with more than {most} elements"))
-}
-
-/// The forms of all factors, when all are finite and together small.
+/// The forms of all factors, or why they cannot be built.
 pub(super) fn finite_forms(
     factors: &[Arc<AffineRing>],
     ideals: &[Ideal],
     limits: &Limits,
-) -> Result<Option<Vec<FiniteForm>>, Unknown> {
+) -> Result<Result<Vec<FiniteForm>, Index>, StopReason> {
     let mut forms = Vec::with_capacity(factors.len());
-    let mut order = 1_u64;
+    let (mut order, mut is_large) = (1_u64, false);
     for (factor, ideal) in factors.iter().zip(ideals) {
-        let Some(form) = finite_form(factor, ideal, limits)? else { return Ok(None) };
-        order = order.saturating_mul(form.ring.order() as u64);
-        forms.push(form);
+        match finite_form(factor, ideal, limits)? {
+            Ok(form) => {
+                order = order.saturating_mul(form.ring.order() as u64);
+                forms.push(form);
+            }
+            Err(Index::Infinite) => return Ok(Err(Index::Infinite)),
+            Err(Index::Large) => is_large = true,
+        }
     }
-    if order > super::finite::LARGEST_RING { Err(too_large()) } else { Ok(Some(forms)) }
+    Ok(if is_large || order > super::finite::LARGEST_RING { Err(Index::Large) } else { Ok(forms) })
 }
 
 /// What is known about one factor: its nimber and misère outcome, an element that wins, a source.
@@ -88,10 +94,10 @@ struct Known {
 
 /// One factor by a theorem, or by its ideals when it is finite.
 fn known(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Option<Known>, Unknown> {
-    if let Some(Theorem { nimber, misere, winning, .. }) = theorem(ring, ideal, limits)? {
-        return Ok(Some(Known { nimber, misere, winning }));
-    }
-    let Some(form) = finite_form(ring, ideal, limits)? else {
+    let Ok(form) = finite_form(ring, ideal, limits)? else {
+        if let Some(Theorem { nimber, misere, winning, .. }) = theorem(ring, ideal, limits)? {
+            return Ok(Some(Known { nimber, misere, winning }));
+        }
         let winning = winning_element(ring, ideal, limits)?;
         return Ok(winning.map(|winning| Known { nimber: None, misere: Outcome::N, winning: Some(winning) }));
     };
@@ -146,9 +152,14 @@ impl RingGame {
             return Ok(known.clone());
         }
         let looked = match finite_forms(&self.ground.factors, ideals, limits)? {
-            Some(forms) => Looked::Finite(Arc::new(Finite::new(forms, self.ground.convention))),
-            None if self.ground.convention == Convention::NonUnits => Looked::Infinite { decided: None },
-            None => Looked::Infinite { decided: self.decide(ideals, limits)? },
+            Ok(forms) => Looked::Finite(Arc::new(Finite::new(forms, self.ground.convention))),
+            Err(index) => {
+                let decided = match self.ground.convention {
+                    Convention::AllElements => self.decide(ideals, limits)?,
+                    Convention::NonUnits => None,
+                };
+                Looked::Unbuilt { is_large: index == Index::Large, decided }
+            }
         };
         lock(&self.ground.quotients).insert(ideals.to_vec(), looked.clone());
         Ok(looked)

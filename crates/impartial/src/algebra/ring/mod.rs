@@ -7,7 +7,7 @@
 //! | [`ground`] | finite quotients of polynomial rings as such rings |
 //! | [`ideals`] | ideals as Hermite normal forms, and the principal ones above each |
 //! | [`game`] | ideals and their sums with principal ones; local factors as a selective compound |
-//! | [`theorems`] | what the paper proves about infinite rings; `infinite` looks for winning elements |
+//! | [`theorems`] | what the paper proves about infinite rings; `principal` those over Z and F_p\[y\], `infinite` looks for winning elements |
 //! | [`text`], [`position`] | rings as text; positions, as the language plays them |
 
 mod explanation;
@@ -19,6 +19,7 @@ pub mod ideals;
 mod infinite;
 pub mod polynomial;
 pub mod position;
+mod principal;
 mod small;
 pub mod text;
 pub mod theorems;

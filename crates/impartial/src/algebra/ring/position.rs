@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::finite::FiniteRing;
 use super::game::{Convention, IdealGame};
-use super::groebner::Ideal;
+use super::groebner::{Ideal, Index};
 use super::ground::{FiniteForm, product};
 use super::infinite::{Decided, Looked, finite_forms};
 use super::polynomial::IntegerPolynomial;
@@ -139,16 +139,10 @@ impl RingGame {
         let (factors, non_units) = read_ring(text, limits)?;
         let convention = if non_units { Convention::NonUnits } else { Convention::AllElements };
         let ideals: Vec<Ideal> = factors.iter().map(|factor| factor.ideal.clone()).collect();
-        let forms = finite_forms(&factors, &ideals, limits).map_err(|why| {
-            let message = match why {
-                Unknown::OutOfReach(_) => {
-                    format!("finite rings have at most {} elements here", super::finite::LARGEST_RING)
-                }
-                Unknown::Stopped(reason) => reason.to_string(),
-            };
-            AlgebraError::new(0..text.len(), message)
-        })?;
-        let finite = forms.map(|forms| Finite::new(forms, convention));
+        let wrong = |message: String| AlgebraError::new(0..text.len(), message);
+        let forms = finite_forms(&factors, &ideals, limits).map_err(|reason| wrong(reason.to_string()))?;
+        let is_large = matches!(forms, Err(Index::Large));
+        let finite = forms.ok().map(|forms| Finite::new(forms, convention));
         let divided = match &finite {
             Some(finite) => Divided::Elements(finite.zero()),
             None => Divided::Polynomials(ideals),
@@ -160,7 +154,12 @@ impl RingGame {
             finite,
             quotients: Mutex::default(),
         };
-        Ok(RingGame { ground: Arc::new(ground), divided, chosen: Vec::new() })
+        let game = RingGame { ground: Arc::new(ground), divided, chosen: Vec::new() };
+        if is_large && !matches!(game.decided(limits), Ok(Some(_))) {
+            let most = super::finite::LARGEST_RING;
+            return Err(wrong(format!("finite rings have at most {most} elements here")));
+        }
+        Ok(game)
     }
 
     /// The ring at the beginning, when it is finite.
@@ -308,8 +307,23 @@ impl RingGame {
         }
     }
 
+    /// Why the quotients are not listed.
+    fn size(&self) -> String {
+        let is_large = match &self.divided {
+            Divided::Polynomials(ideals) => {
+                matches!(self.look(ideals, &Limits::none()), Ok(Looked::Unbuilt { is_large: true, .. }))
+            }
+            Divided::Elements(_) => false,
+        };
+        if is_large {
+            format!("{self} has more than {} elements", super::finite::LARGEST_RING)
+        } else {
+            format!("{self} is infinite")
+        }
+    }
+
     fn infinite(&self) -> Unknown {
-        Unknown::OutOfReach(format!("{self} is infinite: it has infinitely many quotients"))
+        Unknown::OutOfReach(format!("{}: its quotients are not listed", self.size()))
     }
 
     /// The finite ring that is left, and the ideal in it that stands for the position.
@@ -320,7 +334,7 @@ impl RingGame {
                 let zero = finite.zero();
                 Ok(Some((finite, zero)))
             }
-            Looked::Infinite { .. } => Ok(None),
+            Looked::Unbuilt { .. } => Ok(None),
         }
     }
 
@@ -371,7 +385,7 @@ impl RingGame {
         }
         match &self.divided {
             Divided::Polynomials(ideals) => match self.look(ideals, limits)? {
-                Looked::Infinite { decided } => Ok(decided),
+                Looked::Unbuilt { decided, .. } => Ok(decided),
                 Looked::Finite(_) => Ok(None),
             },
             Divided::Elements(_) => Ok(None),
@@ -380,7 +394,8 @@ impl RingGame {
 
     fn undecided(&self) -> Unknown {
         Unknown::OutOfReach(format!(
-            "{self} is infinite, no theorem of the paper is about it, and no small element leaves a finite ring that is P"
+            "{}, no theorem of the paper is about it, and no small element leaves a finite ring that is P",
+            self.size()
         ))
     }
 
@@ -398,7 +413,8 @@ impl RingGame {
         match self.decided(limits)? {
             Some(Decided::Cited { nimber: Some(nimber), .. }) => Ok(nimber),
             _ => Err(Unknown::OutOfReach(format!(
-                "{self} is infinite, and no theorem of the paper has its nimber"
+                "{}, and no theorem of the paper has its nimber",
+                self.size()
             ))),
         }
     }

@@ -151,11 +151,10 @@ fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, AlgebraError> {
             *cursor = ahead;
             let from = cursor.at;
             let is_negative = cursor.take("-");
-            let digits = cursor.digits().ok_or_else(|| cursor.unexpected("a modulus"))?;
-            let n: BigInt = digits.parse().expect("digits");
+            let n = cursor.integer("a modulus")?;
             let span = from..cursor.at;
             if is_negative {
-                let help = format!("Z/-{digits} is Z/{digits}");
+                let help = format!("Z/-{n} is Z/{n}");
                 return Err(AlgebraError::new(span, "a modulus is positive").help(help));
             }
             if n == BigInt::ZERO {

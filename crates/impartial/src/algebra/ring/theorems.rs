@@ -4,6 +4,7 @@ use num_bigint::BigInt;
 
 use super::groebner::Ideal;
 use super::polynomial::{IntegerPolynomial, Monomial};
+use super::principal::over_principal_ideal_domain;
 use super::text::{AffineRing, Base};
 use crate::algebra::euclidean::Unfactored;
 use crate::algebra::rational_polynomial::RationalPolynomial;
@@ -25,11 +26,15 @@ pub struct Theorem {
 }
 
 impl Theorem {
-    fn p(source: &'static str) -> Self {
+    pub(super) fn p(source: &'static str) -> Self {
         Theorem { nimber: Some(Ordinal::ONE), misere: Outcome::P, winning: None, source }
     }
 
-    fn n(nimber: Option<Ordinal>, winning: Option<IntegerPolynomial>, source: &'static str) -> Self {
+    pub(super) fn n(
+        nimber: Option<Ordinal>,
+        winning: Option<IntegerPolynomial>,
+        source: &'static str,
+    ) -> Self {
         Theorem { nimber, misere: Outcome::N, winning, source }
     }
 }
@@ -99,14 +104,25 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
             }
         }
     }
-    let Base::InfiniteField { name } = ring.base else { return Ok(None) };
+    let Base::InfiniteField { name } = ring.base else {
+        return over_principal_ideal_domain(ring, ideal, limits);
+    };
     let products = (0..variables).flat_map(|i| (i..variables).map(move |j| (i, j)));
     let products: Vec<IntegerPolynomial> = products.map(|(i, j)| variable(i).times(&variable(j))).collect();
-    if variables > 1 && is(&products) {
+    if variables > 1 && products.iter().all(|product| ideal.contains(product)) {
+        // What else is divided out are linear forms; the variables that lead none of them are a basis of V.
+        let leads = |k: &usize| {
+            let lead =
+                |g: &IntegerPolynomial| g.leading().is_some_and(|(m, _)| m.degree() == 1 && m.0[*k] == 1);
+            ideal.basis().iter().any(lead)
+        };
+        let free: Vec<usize> = (0..variables).filter(|k| !leads(k)).collect();
         let source = "Brandenburg, Lemma 5.9: a field and a vector space of square 0";
-        return Ok(Some(match variables % 2 {
-            0 => Theorem::p(source),
-            _ => Theorem::n(Some(Ordinal::from(2_u64)), Some(variable(0)), source),
+        return Ok(Some(match free.as_slice() {
+            [first, rest @ ..] if rest.len() % 2 == 0 => {
+                Theorem::n(Some(Ordinal::from(2_u64)), Some(variable(*first)), source)
+            }
+            _ => Theorem::p(source),
         }));
     }
     match variables {
