@@ -19,7 +19,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("nim", &["limits", "ordinal"]),
     ("coin", &["limits", "game", "nim"]),
     ("generate", &["claim", "limits", "game", "subset", "group"]),
-    ("algebra", &["claim", "limits", "ordinal", "game", "subset", "group", "nim"]),
+    ("algebra", &["claim", "integer", "limits", "ordinal", "game", "subset", "group", "nim"]),
     ("heap", &["claim", "integer", "limits", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
     ("misere", &["claim", "integer", "limits", "automatic", "game", "heap"]),
