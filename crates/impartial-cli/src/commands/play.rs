@@ -244,7 +244,9 @@ impl<'r> Session<'r> {
         };
         let parsed = parse_with(self.rulebook.clone(), typed).map_err(|error| match &no_element {
             // What does not look like a game was meant as an element.
-            Some(message) if !typed.starts_with(|c: char| c.is_alphabetic()) => format!("{message}\n"),
+            Some(message) if !(typed.starts_with(char::is_alphabetic) && typed.contains('(')) => {
+                format!("{message}\n")
+            }
             _ => failure(typed, error).render(),
         })?;
         let Subject::Position(left) = parsed.subject else {

@@ -40,7 +40,7 @@ pub(super) fn over_principal_ideal_domain(
             _ => (0..2).find(|x| square(*x)).map(|x| (1 - x, Some(x))),
         };
         let Some((y, x)) = places else { return Ok(None) };
-        let read = |terms: &[(u32, BigInt)]| {
+        let read = |terms: &Terms| {
             let degree = terms.iter().map(|(power, _)| *power).max().unwrap_or(0);
             let mut coefficients = vec![0; degree as usize + 1];
             let p = BigInt::from(domain.field().characteristic());
@@ -60,7 +60,7 @@ pub(super) fn over_principal_ideal_domain(
     if matches!(ring.base, Base::InfiniteField { .. }) || variables > 1 || (variables == 1 && !square(0)) {
         return Ok(None);
     }
-    let read = |terms: &[(u32, BigInt)]| terms.iter().map(|(_, c)| c.clone()).sum();
+    let read = |terms: &Terms| terms.iter().map(|(_, c)| c.clone()).sum();
     let write = |n: &BigInt| vec![(0, n.clone())];
     decide(&Integers, ideal, (None, (variables == 1).then_some(0)), &read, &write, limits)
 }
@@ -73,7 +73,7 @@ fn decide<D: EuclideanDomain>(
     domain: &D,
     ideal: &Ideal,
     (y, x): (Option<usize>, Option<usize>),
-    read: &dyn Fn(&[(u32, BigInt)]) -> D::Element,
+    read: &dyn Fn(&Terms) -> D::Element,
     write: &dyn Fn(&D::Element) -> Terms,
     limits: &Limits,
 ) -> Result<Option<Theorem>, Unfactored> {

@@ -68,7 +68,7 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
         return Ok(Some(Theorem::n(Some(Ordinal::ZERO), None, "the zero ring")));
     }
     if *ideal == ring.base_ideal {
-        return Ok(match (is_integers, is_field(ring), variables) {
+        let found = match (is_integers, is_field(ring), variables) {
             (false, true, 0) => Some(Theorem::p("Brandenburg, Ex 5.3 and 5.19: a field")),
             (true, _, 0) => Some(Theorem::n(
                 Some(Ordinal::omega()),
@@ -89,7 +89,10 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
                 ))
             }
             _ => None,
-        });
+        };
+        if found.is_some() {
+            return Ok(found);
+        }
     }
     let is = |relations: &[IntegerPolynomial]| {
         ring.base_ideal.with(relations.to_vec(), limits).is_ok_and(|other| other == *ideal)
