@@ -187,7 +187,7 @@ mod tests {
                 texts.extend(["0", "y", "y^2"].map(|k| format!("F2[x,y]/(x^2,{a}+({b})*x,({k})*x)")));
             }
         }
-        texts.extend((2..=60).map(|n| format!("Z/{n}")));
+        texts.extend([4, 6, 8, 9, 12, 18, 30, 49, 60].map(|n| format!("Z/{n}")));
         for text in texts {
             let ring = &read_ring(&text, &limits).unwrap().0[0];
             let form = FiniteForm::new(ring, &limits).unwrap();
