@@ -68,6 +68,10 @@ pub fn hall_factors(group: &FiniteGroup) -> Vec<HallFactor> {
     for p in primes {
         let parts = group.generators().iter().map(|g| part(*g, p));
         let mut subgroup = group.normal_closure(parts);
+        if subgroup.order() == 1 {
+            // No generator has a p-part: p divides the order of another N_q.
+            continue;
+        }
         let mut joined = prime_factors(subgroup.order());
         // Whatever shares a prime with it belongs to the same factor.
         while let Some(at) =
