@@ -58,6 +58,16 @@ mod tests {
         assert!(File::named("../Cargo.toml").is_none() && File::named("").is_none());
     }
 
+    /// Else the browser finds the modules one after the other, each in the one that asks for it.
+    #[test]
+    fn every_module_is_asked_for_at_once() {
+        let page = std::str::from_utf8(File::named("index.html").unwrap().bytes).unwrap();
+        for file in FILES.iter().filter(|file| file.kind == SCRIPT && file.name != "main.js") {
+            let link = format!("<link rel=\"modulepreload\" href=\"/page/{}\">", file.name);
+            assert!(page.contains(&link), "{link}");
+        }
+    }
+
     /// The strict policy of the server forbids styles and scripts inside the page; so does this test.
     #[test]
     fn nothing_is_inline() {
