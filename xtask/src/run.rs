@@ -56,12 +56,14 @@ pub fn need(program: &str, packages: &[&str]) -> Result<(), String> {
     }
     let by_hand = || format!("`{program}` is needed; install it ({})", packages.join(" "));
     say(&format!("installing {}", packages.join(" ")));
-    let installed = step("apt-get update", Command::new("apt-get").args(["-qq", "update"])).and_then(|()| {
+    let install = || {
+        step("apt-get update", Command::new("apt-get").args(["-qq", "update"]))?;
         let mut install = Command::new("apt-get");
         install.args(["-qq", "-y", "install", "--no-install-recommends"]).args(packages);
         step("apt-get install", install.env("DEBIAN_FRONTEND", "noninteractive"))
-    });
-    match installed {
+    };
+    // A mirror that was away for a moment is asked once more.
+    match install().or_else(|_| install()) {
         Ok(()) if is_installed(program) => Ok(()),
         _ => Err(by_hand()),
     }

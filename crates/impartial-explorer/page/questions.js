@@ -6,6 +6,9 @@ import { state, update } from "./state.js";
 const running = new Map();
 let wanted = new Set();
 
+/** Milliseconds. */
+const AT_ONCE = 150;
+
 const keyOf = (question) => JSON.stringify(question);
 
 /** What is known about a question: `{ status, answer?, text?, message?, partial?, progress? }`; it is asked if it was not. */
@@ -43,8 +46,10 @@ function begin(key) {
   };
   state.answers.set(key, { status: "running" });
   const news = (kind, value) => {
-    if (kind === "job") entry.job = value;
-    put({ [kind]: value });
+    if (kind !== "job") return put({ [kind]: value });
+    entry.job = value;
+    // What is answered at once needs no word about its running, and the page is not drawn for it.
+    setTimeout(() => running.get(key) === entry && update({}), AT_ONCE);
   };
   ask(JSON.parse(key), news, abort.signal).then(
     (told) => { put(told); running.delete(key); },
