@@ -16,6 +16,25 @@ pub(crate) fn lcm(a: u64, b: u64) -> u64 {
     a / gcd(a, b) * b
 }
 
+/// The primes that divide a positive number, each once, increasing.
+///
+/// Cost: the root of the number.
+pub(crate) fn prime_divisors(mut number: u64) -> Vec<u64> {
+    let mut primes = Vec::new();
+    let mut divisor = 2;
+    while divisor * divisor <= number {
+        if number.is_multiple_of(divisor) {
+            primes.push(divisor);
+            while number.is_multiple_of(divisor) {
+                number /= divisor;
+            }
+        }
+        divisor += 1;
+    }
+    primes.extend((number > 1).then_some(number));
+    primes
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,6 +48,9 @@ mod tests {
                 assert_eq!(Some(lcm(a, b)), (1..=a * b).find(|m| m % a == 0 && m % b == 0));
             }
             assert_eq!((gcd(a, 0), gcd(0, a)), (a, a));
+            let is_prime = |p: &u64| *p > 1 && (2..*p).all(|d| !p.is_multiple_of(d));
+            let primes: Vec<u64> = (1..=a).filter(|p| a % p == 0 && is_prime(p)).collect();
+            assert_eq!(prime_divisors(a), primes);
         }
     }
 }

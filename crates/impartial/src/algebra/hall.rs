@@ -8,6 +8,7 @@ use super::compound::Compounds;
 use super::value::Value;
 use crate::game::forest::Tree;
 use crate::group::{FiniteGroup, Quotient, Subgroup};
+use crate::integer::prime_divisors;
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
@@ -15,7 +16,7 @@ use crate::subset::Subset;
 #[derive(Clone, Debug)]
 pub struct HallFactor {
     /// The primes that divide its order.
-    pub primes: Vec<usize>,
+    pub primes: Vec<u64>,
     /// The factor.
     pub subgroup: Subgroup,
 }
@@ -52,13 +53,13 @@ impl HallFactor {
 ///
 /// Cost: a normal closure for each prime factor of the order.
 pub fn hall_factors(group: &FiniteGroup) -> Vec<HallFactor> {
-    let primes = prime_factors(group.order());
+    let primes = prime_divisors(group.order() as u64);
     if let [_] = primes.as_slice() {
         let subgroup = Subgroup::generated(group, group.generators().iter().copied());
         return vec![HallFactor { primes, subgroup }];
     }
-    let part = |g: usize, p: usize| {
-        let mut rest = group.element_order(g);
+    let part = |g: usize, p: u64| {
+        let mut rest = group.element_order(g) as u64;
         while rest.is_multiple_of(p) {
             rest /= p;
         }
@@ -72,7 +73,7 @@ pub fn hall_factors(group: &FiniteGroup) -> Vec<HallFactor> {
             // No generator has a p-part: p divides the order of another N_q.
             continue;
         }
-        let mut joined = prime_factors(subgroup.order());
+        let mut joined = prime_divisors(subgroup.order() as u64);
         // Whatever shares a prime with it belongs to the same factor.
         while let Some(at) =
             factors.iter().position(|factor| factor.primes.iter().any(|q| joined.contains(q)))
@@ -80,7 +81,7 @@ pub fn hall_factors(group: &FiniteGroup) -> Vec<HallFactor> {
             let other = factors.remove(at);
             let generators = subgroup.generators().iter().chain(other.subgroup.generators());
             subgroup = group.normal_closure(generators.copied());
-            joined = prime_factors(subgroup.order());
+            joined = prime_divisors(subgroup.order() as u64);
         }
         factors.push(HallFactor { primes: joined, subgroup });
     }
@@ -88,30 +89,10 @@ pub fn hall_factors(group: &FiniteGroup) -> Vec<HallFactor> {
     factors
 }
 
-/// The primes that divide a number.
-fn prime_factors(n: usize) -> Vec<usize> {
-    let mut rest = n;
-    let mut primes = Vec::new();
-    let mut p = 2;
-    while rest > 1 {
-        if p * p > rest {
-            p = rest;
-        }
-        if rest.is_multiple_of(p) {
-            primes.push(p);
-            while rest.is_multiple_of(p) {
-                rest /= p;
-            }
-        }
-        p += 1;
-    }
-    primes
-}
-
 /// A game on a group, whose positions are subgroups: the game of groups or of subgroups on one factor.
 pub(super) trait FactorGame {
     /// The game on a group.
-    fn on(group: FiniteGroup) -> Self;
+    fn on(group: &FiniteGroup) -> Self;
 
     /// The game above a subgroup as a tree.
     fn tree(
@@ -140,7 +121,7 @@ impl<F: FactorGame> SplitGame<F> {
             let others = factors.iter().enumerate().filter(|(other, _)| *other != at);
             let generators = others.flat_map(|(_, factor)| factor.subgroup.generators().iter().copied());
             let quotient = group.quotient(&Subgroup::generated(group, generators));
-            let game = F::on(quotient.group.clone());
+            let game = F::on(&quotient.group);
             (quotient, game)
         };
         Some(SplitGame { parts: (0..factors.len()).map(part).collect(), compounds: Compounds::new() })

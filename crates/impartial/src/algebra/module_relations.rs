@@ -149,10 +149,8 @@ pub(super) fn presentation<R: Coefficients>(
     let mut rows = Vec::new();
     if cursor.take("|") && cursor.peek() != Some('>') {
         loop {
-            let left = combination(&combinations, cursor)?;
-            let mut row = left;
-            if cursor.take("=") && !(cursor.take("0") && cursor.peek().is_some_and(|c| c == ',' || c == '>'))
-            {
+            let mut row = combination(&combinations, cursor)?;
+            if cursor.take("=") {
                 let right = combination(&combinations, cursor)?;
                 row = row.iter().zip(&right).map(|(x, y)| ring.difference(x, y)).collect();
             }

@@ -165,6 +165,7 @@ impl Coefficients for Polynomials {
 /// assert_eq!(structure("Z/4 + Z/6 + Z"), "Z/2 + Z/12 + Z");
 /// assert_eq!(structure("[2 4; 0 6]"), "Z/2 + Z/6");
 /// assert_eq!(structure("<a, b | 2a = 3b>"), "Z");
+/// assert_eq!(structure("<a, b | 4a = 0b, 2b = 0>"), "Z/2 + Z/4");
 /// assert_eq!(parse_abelian("Z/0").unwrap_err().to_string(), "Z/0 is Z itself: write Z");
 /// ```
 ///

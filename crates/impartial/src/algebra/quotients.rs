@@ -164,8 +164,8 @@ impl<R: Copy> Search<R> {
 }
 
 impl FactorGame for Search<Tree> {
-    fn on(group: FiniteGroup) -> Self {
-        Search::new(&group)
+    fn on(group: &FiniteGroup) -> Self {
+        Search::new(group)
     }
 
     fn tree(

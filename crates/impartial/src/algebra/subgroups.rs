@@ -130,8 +130,8 @@ fn larger(group: &FiniteGroup, subgroup: &Subgroup, g: usize, seen: &mut Subset)
 }
 
 impl FactorGame for Search<Tree> {
-    fn on(group: FiniteGroup) -> Self {
-        Search::new(&group)
+    fn on(group: &FiniteGroup) -> Self {
+        Search::new(group)
     }
 
     fn tree(

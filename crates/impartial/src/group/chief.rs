@@ -6,6 +6,7 @@
 
 use super::finite::FiniteGroup;
 use super::subgroup::{Subgroup, derived};
+use crate::integer::prime_divisors;
 use crate::limits::{Limits, StopReason};
 
 /// The subgroups of a chief series from the trivial one to the whole group.
@@ -136,16 +137,8 @@ pub(super) fn least_prime_factor(n: usize) -> usize {
 }
 
 /// The primes that divide n, each once, increasing.
-pub(super) fn prime_factors(mut n: usize) -> Vec<usize> {
-    let mut primes = Vec::new();
-    while n > 1 {
-        let prime = least_prime_factor(n);
-        primes.push(prime);
-        while n.is_multiple_of(prime) {
-            n /= prime;
-        }
-    }
-    primes
+pub(super) fn prime_factors(n: usize) -> Vec<usize> {
+    prime_divisors(n as u64).into_iter().map(|prime| prime as usize).collect()
 }
 
 /// Whether n is a power of a prime, at least 2.

@@ -5,6 +5,7 @@
 
 use super::sequence::GrundySequence;
 use super::window::Window;
+use crate::integer::prime_divisors;
 
 /// The claim that a game has a period, with what makes it quick to check. Its `kind` is `heap-recurrence`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -58,23 +59,6 @@ pub fn recurrence(sequence: &GrundySequence) -> Option<HeapRecurrence> {
             .find(|heap| sequence.value(*heap) != sequence.value(heap + shift))
     });
     Some(window.certificate(code, period, exceptions.collect::<Option<_>>()?))
-}
-
-/// In increasing order.
-pub(super) fn prime_divisors(mut number: u64) -> Vec<u64> {
-    let mut primes = Vec::new();
-    let mut divisor = 2;
-    while divisor * divisor <= number {
-        if number.is_multiple_of(divisor) {
-            primes.push(divisor);
-            while number.is_multiple_of(divisor) {
-                number /= divisor;
-            }
-        }
-        divisor += 1;
-    }
-    primes.extend((number > 1).then_some(number));
-    primes
 }
 
 #[cfg(test)]

@@ -15,10 +15,11 @@ use super::code::HeapCode;
 use super::history::ROOM;
 use super::occurrences::Occurrences;
 use super::period::Period;
-use super::recurrence::{HeapRecurrence, prime_divisors};
+use super::recurrence::HeapRecurrence;
 use super::sequence::GrundySequence;
 use super::simd::BLOCK;
 use super::window::Window;
+use crate::integer::prime_divisors;
 use crate::limits::{Limits, StopReason};
 
 /// The heaps that are kept.

@@ -200,7 +200,7 @@ impl RingGame {
             nimbers.push(known.and_then(|known| known.nimber).filter(|_| is_principal));
         }
         let nimber = match nimbers.as_slice() {
-            [Some(a), Some(b)] => Some(if a >= b { a.clone() + b.clone() } else { b.clone() + a.clone() }),
+            [Some(a), Some(b)] => Some(a.natural_sum(b)),
             _ => None,
         };
         let source = "Brandenburg, Cor 2.20, Remark 2.21 and Ex 5.23: a product of rings";
