@@ -13,6 +13,7 @@ mod front;
 mod gap;
 mod latex;
 mod opponent;
+mod pictures;
 mod quotient_formats;
 mod served;
 mod strips;

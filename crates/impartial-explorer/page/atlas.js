@@ -18,7 +18,7 @@ const STATES = {
 };
 
 /** What is told of one code, in a line. */
-function about({ code, state: kind, period, first_period_heap: first, order, heap }) {
+function aboutCode({ code, state: kind, period, first_period_heap: first, order, heap }) {
   const normal = period ? `period ${period} from heap ${first}` : "no period seen";
   return `${code}: ${STATES[kind][1]}; ${normal}; misère quotient of ${plural(order, "element")} to heap ${heap}`;
 }
@@ -59,7 +59,7 @@ function chart(family, rows) {
     if (!byStart.has(start)) byStart.set(start, []);
     byStart.get(start)[Number(all.at(-1))] = row;
   }
-  const tile = (row) => row && h("button", { type: "button", class: `atlas-tile state-${row.state}${state.filter && state.filter !== row.state ? " dim" : ""}`, "data-key": `code-${row.code}`, "aria-label": about(row), title: about(row),
+  const tile = (row) => row && h("button", { type: "button", class: `atlas-tile state-${row.state}${state.filter && state.filter !== row.state ? " dim" : ""}`, "data-key": `code-${row.code}`, "aria-label": aboutCode(row), title: aboutCode(row),
     onclick: () => askText(row.code) }, STATES[row.state][0]);
   const heads = Array.from({ length: base }, (_, digit) => digit);
   const line = ([start, tiles]) => h("tr", {}, h("th", { scope: "row" }, start), heads.map((digit) => h("td", {}, tile(tiles[digit]))));

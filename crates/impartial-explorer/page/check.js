@@ -1,6 +1,7 @@
 // The Check button: has the proof written down and read by the independent checker, and shows the checker's own words.
 import { ask, check } from "./api.js";
 import { h } from "./dom.js";
+import { bare } from "./questions.js";
 import { state, update } from "./state.js";
 
 /** A button that has the answer to a question checked. */
@@ -28,7 +29,7 @@ async function run(key, question) {
   const signal = new AbortController().signal;
   const quiet = () => {};
   try {
-    const written = await ask({ ...question, format: "certificate" }, quiet, signal);
+    const written = await ask({ ...bare(question), format: "certificate" }, quiet, signal);
     if (!written.text) return put({ verdict: "no proof", statement: written.message ?? "no proof was written" });
     put(verdictOf(await check(written.text, quiet, signal)));
   } catch (error) {

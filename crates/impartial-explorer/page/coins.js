@@ -14,10 +14,10 @@ function headsIn(text) {
   return inside === undefined ? null : inside.split("+").filter(Boolean).map(Number);
 }
 
-const keyOf = (heads) => [...heads].sort((a, b) => a - b).join("+");
+const placesOf = (heads) => [...heads].sort((a, b) => a - b).join("+");
 
 /** The coins chosen so far, kept while the same position is drawn anew. */
-let chosen = { text: "", turned: new Set() };
+let coinChoice = { text: "", turned: new Set() };
 let question = 0;
 
 /** The coins of a position; nothing when it is not one row of coins. Where `options` are too many to list, the engine is asked
@@ -26,15 +26,15 @@ export function coinBoard(text, options, isYours, winning) {
   const heads = headsIn(text);
   const last = heads && Math.max(-1, ...heads);
   if (!heads || last >= MOST_COINS) return null;
-  if (chosen.text !== text) chosen = { text, turned: new Set() };
-  const { turned } = chosen;
+  if (coinChoice.text !== text) coinChoice = { text, turned: new Set() };
+  const { turned } = coinChoice;
   const name = /^coins\([a-z-]+\)/.exec(state.parse.canonical)?.[0];
-  const legal = options && new Map(options.map((option) => [keyOf(headsIn(option.game) ?? [-1]), option]));
+  const legal = options && new Map(options.map((option) => [placesOf(headsIn(option.game) ?? [-1]), option]));
   const caption = h("p", { class: "caption", "aria-live": "polite" });
   const turn = h("button", { type: "button", class: "tool strong", "data-key": "turn", disabled: true }, "turn them");
   const buttons = [];
   const after = () => heads.filter((place) => !turned.has(place)).concat([...turned].filter((place) => !heads.includes(place)));
-  const textAfter = () => after().length ? `${name}[${keyOf(after())}]` : "0";
+  const textAfter = () => after().length ? `${name}[${placesOf(after())}]` : "0";
   let move = null;
   const tell = (found) => {
     move = found;
@@ -49,7 +49,7 @@ export function coinBoard(text, options, isYours, winning) {
     });
     question += 1;
     if (!turned.size) return tell(null);
-    if (legal) return tell(legal.get(keyOf(after())));
+    if (legal) return tell(legal.get(placesOf(after())));
     const mine = question;
     turn.disabled = true;
     const told = await moveTo(text, textAfter());

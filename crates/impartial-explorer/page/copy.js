@@ -1,6 +1,7 @@
 // The copy menu: the answer in other forms, from the engine, and the command line that gives it.
 import { ask } from "./api.js";
 import { h, toast } from "./dom.js";
+import { bare } from "./questions.js";
 
 const FORMS = {
   sequence: [["CSV", "csv"], ["b-file", "bfile"], ["LaTeX", "latex"], ["JSON", "json"]],
@@ -19,8 +20,9 @@ export function commandLine({ question, text, format, options = {} }) {
   return ["impartial", question, ...(text ? [quote(text)] : []), ...flags, ...form].join(" ");
 }
 
-/** A menu for the forms of a question and of its picture. */
-export function copyMenu(question, drawn) {
+/** A menu for the forms of a question, and for its picture when it is there. */
+export function copyMenu(asked, picture) {
+  const question = bare(asked);
   const menu = h("details", { class: "menu", "data-key": `menu-${JSON.stringify(question)}` }, h("summary", { class: "tool" }, "copy ▾"));
   const done = (text) => {
     menu.open = false;
@@ -34,12 +36,12 @@ export function copyMenu(question, drawn) {
       done(error.message);
     }
   } }, label);
-  const form = (format, from = question) => async () => {
-    const told = await ask({ ...from, format }, () => {}, new AbortController().signal);
+  const form = (format) => async () => {
+    const told = await ask({ ...question, format }, () => {}, new AbortController().signal);
     if (told.status === "failed") throw new Error(told.message);
     return told.text ?? JSON.stringify(told.answer);
   };
   menu.append(h("div", { class: "menu-list" }, (FORMS[question.question] ?? [["JSON", "json"]]).map(([label, format]) => item(label, form(format))),
-    drawn && item("SVG", form("svg", drawn)), item("command line", async () => commandLine(question))));
+    picture && item("SVG", async () => picture), item("command line", async () => commandLine(question))));
   return menu;
 }

@@ -43,16 +43,16 @@ export function relation(text) {
 }
 
 /** Pictures that were read, by their text: drawing the page anew reads none of them again. */
-const read = new Map();
+const parsed = new Map();
 const MOST_READ = 60;
 
 /** A picture of the engine, as a node: no style sheet of its own (the page has the same rules), no ground, cut to its body. */
 export function picture(text, label) {
-  if (!read.has(text)) {
-    if (read.size >= MOST_READ) read.clear();
-    read.set(text, readPicture(text));
+  if (!parsed.has(text)) {
+    if (parsed.size >= MOST_READ) parsed.clear();
+    parsed.set(text, readPicture(text));
   }
-  const svg = /** @type {SVGSVGElement} */ (read.get(text)?.cloneNode(true));
+  const svg = /** @type {SVGSVGElement} */ (parsed.get(text)?.cloneNode(true));
   if (!svg) return h("p", { class: "note" }, "The picture could not be read.");
   if (label) svg.setAttribute("aria-label", label);
   return svg;

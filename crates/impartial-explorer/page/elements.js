@@ -2,7 +2,7 @@
 import { coinBoard } from "./coins.js";
 import { h } from "./dom.js";
 import { answerTo } from "./questions.js";
-import { commit, moveTo, playOf, positionQuestions } from "./position.js";
+import { commit, isP, moveTo, playOf, positionQuestions } from "./position.js";
 import { state } from "./state.js";
 
 /** The parts of a list between commas that stand in no bracket. */
@@ -27,15 +27,15 @@ export const chosenIn = (text) => topLevel(/\)\[(.*)\]$/.exec(text)?.[1] ?? "");
 /** The moves of a position that is not drawn as rows. */
 export function movesBoard(text, options, isYours) {
   if (state.parse.theory === "groups") return elements(text, options, isYours);
-  return (state.parse.theory === "coins" && coinBoard(text, options, isYours, options.filter(isP).map((option) => option.game))) || chips(text, options, isYours);
+  return (state.parse.theory === "coins" && coinBoard(text, options, isYours, options.filter(isP).map((option) => option.game))) || moveChips(text, options, isYours);
 }
 
 /** The board of a position with too many moves to list: coins to turn, or a field for the position to leave. */
 export function unlisted(text, answer, isYours) {
-  return (state.parse.theory === "coins" && coinBoard(text, null, isYours, answer.winning_moves ?? [])) || typed(text, answer.winning_moves ?? [], isYours);
+  return (state.parse.theory === "coins" && coinBoard(text, null, isYours, answer.winning_moves ?? [])) || typedMove(text, answer.winning_moves ?? [], isYours);
 }
 
-function typed(from, winning, isYours) {
+function typedMove(from, winning, isYours) {
   const field = h("input", { type: "text", class: "typed", "data-key": "typed", "aria-label": "The position you leave", placeholder: from, spellcheck: "false", autocomplete: "off", maxlength: "400", disabled: !isYours });
   const trouble = h("p", { class: "caption", role: "status" });
   const go = async (event) => {
@@ -48,10 +48,9 @@ function typed(from, winning, isYours) {
     state.hint > 1 && winning.length ? h("p", { class: "note" }, "Leaves P: ", winning.slice(0, 12).join("; ")) : null);
 }
 
-const MOST = 240;
-const isP = (option) => option.outcome === "P";
+const MOST_TILES = 240;
 const hint = (option) => state.hint > 1 ? (isP(option) ? " winning" : " losing") : "";
-const value = (option) => state.hint > 1 ? h("small", {}, option.nimber === undefined ? option.outcome : `∗${option.nimber}`) : null;
+const tileValue = (option) => state.hint > 1 ? h("small", {}, option.nimber === undefined ? option.outcome : `∗${option.nimber}`) : null;
 
 function elements(text, options, isYours) {
   const chosen = chosenIn(text);
@@ -65,9 +64,9 @@ function elements(text, options, isYours) {
     const who = !chosen.includes(element) ? "" : first.includes(element) ? "given" : mine.has(element) ? "you" : "program";
     const label = who ? `${element}, chosen: ${who}` : option ? element : `${element}, not allowed`;
     return h("button", { type: "button", class: `element-tile${who ? " chosen" : option ? hint(option) : " barred"}`, "data-key": `element-${element}`, "aria-label": label,
-      disabled: !option || !isYours, onclick: () => { if (option && isYours) commit(option.game, null); } }, h("span", {}, element), who ? h("small", {}, who) : option ? value(option) : null);
+      disabled: !option || !isYours, onclick: () => { if (option && isYours) commit(option.game, null); } }, h("span", {}, element), who ? h("small", {}, who) : option ? tileValue(option) : null);
   };
-  return h("div", { class: "elements", role: "group", "aria-label": "Elements" }, all.slice(0, MOST).map(draw), all.length > MOST ? h("p", { class: "note" }, `and ${all.length - MOST} more`) : null);
+  return h("div", { class: "elements", role: "group", "aria-label": "Elements" }, all.slice(0, MOST_TILES).map(draw), all.length > MOST_TILES ? h("p", { class: "note" }, `and ${all.length - MOST_TILES} more`) : null);
 }
 
 /** A position by its brackets, when the rest of it stays the same. */
@@ -77,8 +76,8 @@ function shortened(text, from) {
   return head === same && inside ? inside : text;
 }
 
-function chips(from, options, isYours) {
-  return h("div", { class: "elements", role: "group", "aria-label": "Moves" }, options.slice(0, MOST).map((option) =>
-    h("button", { type: "button", class: `element-tile move${hint(option)}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game, null) }, h("span", {}, shortened(option.game, from)), value(option))),
-  options.length > MOST ? h("p", { class: "note" }, `and ${options.length - MOST} more`) : null);
+function moveChips(from, options, isYours) {
+  return h("div", { class: "elements", role: "group", "aria-label": "Moves" }, options.slice(0, MOST_TILES).map((option) =>
+    h("button", { type: "button", class: `element-tile move${hint(option)}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game, null) }, h("span", {}, shortened(option.game, from)), tileValue(option))),
+  options.length > MOST_TILES ? h("p", { class: "note" }, `and ${options.length - MOST_TILES} more`) : null);
 }

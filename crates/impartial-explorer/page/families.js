@@ -8,7 +8,7 @@ import { state, update, remember } from "./state.js";
 
 /** Families of groups: the letters before the number, a name, and the least number. */
 const FAMILIES = [["Z", "cyclic", 1], ["D", "dihedral", 2], ["Dic", "dicyclic", 2], ["S", "symmetric", 2], ["A", "alternating", 3]];
-const MOST = { Z: 60, D: 30, Dic: 15, S: 5, A: 5 };
+const LARGEST_OF = { Z: 60, D: 30, Dic: 15, S: 5, A: 5 };
 const PRIMES = [2, 3, 5, 7];
 const LARGEST = 14;
 const COINS = ["nim", "turning-turtles", "mock-turtles", "ruler", "moebius", "mogul", "turnips", "grunt", "sym"];
@@ -20,7 +20,7 @@ export function theoryBuilder() {
   return { groups: groupBuilder, algebra: abelianBuilder, coins: coinBuilder, lattices: latticeBuilder }[parse.theory]?.(parse.canonical) ?? null;
 }
 
-const select = (key, label, options, value, choose) => h("select", { "data-key": key, "aria-label": label, onchange: (event) => choose(event.target.value) },
+const selectBox = (key, label, options, value, choose) => h("select", { "data-key": key, "aria-label": label, onchange: (event) => choose(event.target.value) },
   options.map(([name, text]) => h("option", { value: name, selected: String(name) === String(value) }, text ?? name)));
 
 /** A number with a button on either side. */
@@ -34,13 +34,13 @@ function groupBuilder(text) {
   const [, game, inside] = /^(gen|dng)\(([^()]*)\)$/.exec(text) ?? [];
   if (!game) return null;
   const factors = inside.split(" x ").map((part) => /^([A-Z][a-z]*)(\d+)$/.exec(part.trim())?.slice(1)).map((found) => found && [found[0], Number(found[1])]);
-  if (!factors.every((factor) => factor && MOST[factor[0]])) return null;
+  if (!factors.every((factor) => factor && LARGEST_OF[factor[0]])) return null;
   const write = (next, as = game) => askText(`${as}(${next.map(([family, size]) => `${family}${size}`).join(" x ")})`);
   const change = (at, factor) => write(factors.map((old, place) => place === at ? factor : old));
   const least = (family) => FAMILIES.find(([letters]) => letters === family)[2];
   const line = ([family, size], at) => h("div", { class: "factor" },
-    select(`family-${at}`, `family of factor ${at + 1}`, FAMILIES.map(([letters, name]) => [letters, `${letters} · ${name}`]), family, (chosen) => change(at, [chosen, Math.min(Math.max(size, least(chosen)), MOST[chosen])])),
-    stepper(`size-${at}`, `size of factor ${at + 1}`, size, least(family), MOST[family], (next) => change(at, [family, next])),
+    selectBox(`family-${at}`, `family of factor ${at + 1}`, FAMILIES.map(([letters, name]) => [letters, `${letters} · ${name}`]), family, (chosen) => change(at, [chosen, Math.min(Math.max(size, least(chosen)), LARGEST_OF[chosen])])),
+    stepper(`size-${at}`, `size of factor ${at + 1}`, size, least(family), LARGEST_OF[family], (next) => change(at, [family, next])),
     factors.length > 1 ? h("button", { type: "button", class: "step", "data-key": `less-${at}`, "aria-label": `without factor ${at + 1}`, onclick: () => write(factors.filter((_, place) => place !== at)) }, "×") : null);
   const more = h("button", { type: "button", class: "tool", "data-key": "more-factors", disabled: factors.length >= 4, onclick: () => write([...factors, ["Z", 2]]) }, "+ factor");
   const games = h("div", { class: "segments", role: "group", "aria-label": "Game" }, [["gen", "achieve"], ["dng", "avoid"]].map(([name, words]) => h("button", { type: "button", "data-key": `game-${name}`, "aria-pressed": String(name === game), onclick: () => write(factors, name) }, words)));
@@ -62,7 +62,7 @@ function abelianBuilder(text) {
   const more = h("button", { type: "button", class: "tool", "data-key": "more-parts", disabled: exponents.length >= 5, onclick: () => write([...exponents, 1]) }, "+ part");
   const fit = (p) => exponents.map((exponent) => Math.min(exponent, Math.floor(Math.log(2 ** 48) / Math.log(p) / 3)));
   return card({ id: "abelian-builder", title: "The group", tools: [more], note: "Cyclic groups of powers of one prime." },
-    h("div", { class: "factor" }, h("span", {}, "prime"), select("prime", "prime", PRIMES.map((p) => [p]), prime, (chosen) => write(fit(Number(chosen)), Number(chosen)))), exponents.map(line));
+    h("div", { class: "factor" }, h("span", {}, "prime"), selectBox("prime", "prime", PRIMES.map((p) => [p]), prime, (chosen) => write(fit(Number(chosen)), Number(chosen)))), exponents.map(line));
 }
 
 /** A row of coins under another rule. */

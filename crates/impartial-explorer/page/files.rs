@@ -1,5 +1,6 @@
 files! {
     "index.html": HTML,
+    "style.css": STYLE,
     "tokens.css": STYLE,
     "page.css": STYLE,
     "board.css": STYLE,
@@ -17,7 +18,6 @@ files! {
     "heaps.js": SCRIPT,
     "keys.js": SCRIPT,
     "lattice.js": SCRIPT,
-    "main.js": SCRIPT,
     "play.js": SCRIPT,
     "position.js": SCRIPT,
     "questions.js": SCRIPT,
@@ -28,6 +28,7 @@ files! {
     "walk.js": SCRIPT,
     "why.js": SCRIPT,
     "words.js": SCRIPT,
+    "main.js": SCRIPT,
     "code-400.woff2": FONT,
     "sans-400.woff2": FONT,
     "sans-500.woff2": FONT,

@@ -13,7 +13,7 @@ const LAYERS = [0, 1, 2, 3];
 const STEPS = [1, 2, 3, 6];
 
 /** `lattice(board.toml)[3,0,2]`: its file and its coordinates. */
-function read(text) {
+function readLattice(text) {
   const [, name, inside] = /^lattice\(([^)]*)\)\[([^\]]*)\]$/.exec(text) ?? [];
   return name ? { name, point: inside.split(",").map(Number) } : null;
 }
@@ -24,7 +24,7 @@ const strategyOf = (name) => ({ question: "strategy", text: name, seconds: SECON
 
 /** The pictures of a lattice game: the whole board, and a layer where the boards do not show them all. */
 export function latticePanels() {
-  const game = read(state.parse.canonical);
+  const game = readLattice(state.parse.canonical);
   if (!game) return null;
   const isSeen = game.point.length < 3 || (game.point.length > 3 && answerTo(strategyOf(game.name))?.status === "proved");
   return [...boards(game), isSeen ? null : layer(game)];

@@ -11,7 +11,7 @@ import { playPanel } from "./play.js";
 import { quotientPanels } from "./quotient.js";
 import { drawAndAsk, forget, runningQuestions, stopAll } from "./questions.js";
 import { sentence } from "./sentence.js";
-import { fromAddress, onChange, state, update } from "./state.js";
+import { afterPaint, fromAddress, onChange, state, update } from "./state.js";
 import { latticePanels } from "./lattice.js";
 import { abelianPanels, coinPanels, groupPanels, nimPanels } from "./theories.js";
 import { whyPanel } from "./why.js";
@@ -19,31 +19,53 @@ import { whyPanel } from "./why.js";
 let version = "";
 const place = (id) => document.getElementById(id);
 
+/** What was scrolled: only of these it is asked how far, for an answer makes the browser lay out the whole page. */
+const scrolled = new WeakSet();
+addEventListener("scroll", (event) => scrolled.add(event.target), { capture: true, passive: true });
+
 /** Puts new content into a place; the focus, open menus and scrolling stay as they were. */
 function put(id, ...content) {
   const root = place(id);
   const focused = root.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;
   const open = new Map([...root.querySelectorAll("details[data-key]")].map((item) => [item.dataset.key, item.open]));
-  const scrolled = [...root.querySelectorAll(".scroll")].map((item) => item.scrollLeft);
+  const scrolls = [...root.querySelectorAll(".scroll")].map((item) => scrolled.has(item) ? item.scrollLeft : 0);
   root.replaceChildren(...content.flat(2).filter(Boolean));
   for (const item of root.querySelectorAll("details[data-key]")) if (open.get(item.dataset.key)) item.open = true;
-  root.querySelectorAll(".scroll").forEach((item, at) => { if (scrolled[at]) item.scrollLeft = scrolled[at]; });
+  root.querySelectorAll(".scroll").forEach((item, at) => { if (scrolls[at]) item.scrollLeft = scrolls[at]; });
   if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
+/** The panels of what is asked, from the top: each is made when it is called. */
 function panels() {
   const { parse, asked } = state;
   if (!asked || !parse) return [];
-  if (parse.theory === "nim") return [nimPanels()];
-  if (parse.theory === "atlas") return atlasPanels();
-  if (parse.theory === "groups") return [groupPanels(playPanel(), whyPanel())];
-  const play = h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel()));
+  if (parse.theory === "nim") return [nimPanels];
+  if (parse.theory === "atlas") return [atlasPanels];
+  if (parse.theory === "groups") return [() => groupPanels(playPanel(), whyPanel())];
+  const play = () => h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel()));
+  const quotient = state.play === "normal" ? [] : [quotientPanels];
   if (parse.theory === "heaps" && parse.kind === "game") {
-    return [h("div", { class: "pair" }, strips()), state.play === "normal" ? null : quotientPanels(), play, state.play === "misere" ? null : farOut()];
+    return [() => h("div", { class: "pair" }, strips()), ...quotient, play, ...(state.play === "misere" ? [] : [farOut])];
   }
-  if (parse.theory === "heaps") return [play, state.play === "normal" ? null : quotientPanels()];
+  if (parse.theory === "heaps") return [play, ...quotient];
   const own = { algebra: abelianPanels, coins: coinPanels, lattices: latticePanels }[parse.theory];
-  return [own?.(), play];
+  return [...(own ? [own] : []), play];
+}
+
+/** What all panels were drawn of. */
+let drawnWhole = null;
+
+/** Draws the panels; of something new the first picture alone, so that it is seen soon, and the others when it is.
+ * Says whether all were drawn. */
+function drawPanels() {
+  const [first, ...others] = panels();
+  const top = [first?.()].flat(2).filter(Boolean);
+  const isWhole = state.asked === drawnWhole || !top.some((panel) => panel.querySelector(".picture"));
+  put("panels", top, isWhole ? others.map((panel) => panel()) : []);
+  if (isWhole) return true;
+  drawnWhole = state.asked;
+  afterPaint(() => update({}));
+  return false;
 }
 
 /** What runs, and how to stop it. */
@@ -61,9 +83,9 @@ function draw() {
     put("tabs", TABS.map(([name, text, theories]) => h("button", { type: "button", "data-key": `tab-${name}`, "aria-current": theories.includes(state.parse?.theory) ? "page" : undefined, onclick: () => askText(text) }, name)));
     put("rules", builder() ?? theoryBuilder());
     put("sentence", sentence());
-    put("panels", panels());
     put("foot", foot(version));
     put("dialog", help());
+    return drawPanels();
   });
   place("panels").classList.toggle("old", Boolean(state.error));
   place("sentence").append(...[runningLine()].filter(Boolean));
@@ -90,7 +112,7 @@ function takeFiles() {
   });
 }
 
-async function begin() {
+async function openPage() {
   applyTheme();
   place("ask").append(askBox());
   place("top-tools").append(...topTools());
@@ -109,9 +131,9 @@ async function begin() {
     return askText(text, false);
   };
   addEventListener("popstate", restore);
-  await restore();
+  restore();
   version = (await about()).version;
   update({});
 }
 
-begin();
+openPage();

@@ -2,7 +2,7 @@
 import { card, h, plural, word } from "./dom.js";
 import { get } from "./questions.js";
 import { whole } from "./quotient.js";
-import { board, changeOf, commit, heapsIn, isWon, keyOf, newGame, playOf, positionQuestions, replaced, textOf, undo } from "./position.js";
+import { board, changeOf, commit, heapsIn, isP, isWon, keyOf, newGame, playOf, positionQuestions, replaced, textOf, undo } from "./position.js";
 import { movesBoard, unlisted } from "./elements.js";
 import { state, update } from "./state.js";
 
@@ -31,10 +31,9 @@ export function playPanel() {
     known?.status === "failed" ? h("p", { class: "trouble" }, known.message) : null,
     known?.answer?.stopped ? h("p", { class: "trouble" }, known.answer.stopped) : null,
     known?.answer && !options && !game?.over ? unlisted(text, known.answer, isYours()) : null,
-    options && !game?.over ? (rows ? list(rows, options) : movesBoard(text, options, isYours())) : null);
+    options && !game?.over ? (rows ? movesList(rows, options) : movesBoard(text, options, isYours())) : null);
 }
 
-const isP = (option) => option.outcome === "P";
 const isYours = () => !state.game?.over && state.game?.turn !== "program";
 
 function pins(rows, options) {
@@ -116,19 +115,19 @@ function pins(rows, options) {
   const all = whole();
   const drawn = h("div", { class: state.game?.turn === "program" && !state.game.over ? "board waiting-turn" : "board", onpointerleave: () => { if (!tapped) show(null); }, onpointerup: drag },
     rows.map((size, row) => h("div", { class: "pins", role: "group", "aria-label": `row of ${size}` }, h("span", { class: "row-name" }, `row of ${size}`),
-      h("span", { class: "pin-line" }, Array.from({ length: size }, (_, pin) => drawPin(row, pin))), value(all, size))),
+      h("span", { class: "pin-line" }, Array.from({ length: size }, (_, pin) => drawPin(row, pin))), rowValue(all, size))),
     rows.length === 0 ? h("p", { class: "note" }, "Nothing is left.") : null, caption);
   return drawn;
 }
 
 /** What a row counts for: Φ in misère play, the nim-value in normal play. */
-function value(all, size) {
+function rowValue(all, size) {
   const phi = playOf() === "misere" ? all?.phi(size) : null;
   return phi ? h("span", { class: "row-value" }, h("small", {}, `Φ(${size}) =`), word(phi)) : h("span", { class: "row-value" });
 }
 
 /** Every move as a button; with the last hint, what it leaves. */
-function list(rows, options) {
+function movesList(rows, options) {
   const showsP = state.hint > 1;
   const sorted = showsP ? [...options].sort((a, b) => Number(isP(b)) - Number(isP(a))) : options;
   const all = playOf() === "misere" ? whole() : null;

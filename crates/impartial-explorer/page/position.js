@@ -78,9 +78,12 @@ export function subtract(list, other) {
   });
 }
 
+/** Whether a move leaves the opponent a lost position. */
+export const isP = (option) => option.outcome === "P";
+
 /** Whether the player to move can win, by the moves from a position; nothing where they do not tell. */
 export function isWon(moves) {
-  if (moves?.options) return moves.options.some((option) => option.outcome === "P");
+  if (moves?.options) return moves.options.some(isP);
   return moves?.winning_moves?.length ? true : moves?.winning_moves_complete ? false : null;
 }
 

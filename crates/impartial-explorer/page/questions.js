@@ -9,11 +9,16 @@ let wanted = new Set();
 /** Milliseconds. */
 const AT_ONCE = 150;
 
-const keyOf = (question) => JSON.stringify(question);
+/** A question without the pictures that the page has drawn beside the answer. */
+export function bare({ options: { pictures, ...options } = {}, ...question }) {
+  return { ...question, options };
+}
+
+const nameOfQuestion = (question) => JSON.stringify(question);
 
 /** What is known about a question: `{ status, answer?, text?, message?, partial?, progress? }`; it is asked if it was not. */
 export function get(question) {
-  const key = keyOf(question);
+  const key = nameOfQuestion(question);
   wanted.add(key);
   return state.answers.get(key);
 }
@@ -23,12 +28,12 @@ export function answerTo(question) {
   return get(question)?.answer;
 }
 
-/** Draws with `draw`, then asks what was wanted and is not known, and ends what is no longer wanted. */
+/** Draws with `draw`, then asks what was wanted and is not known, and ends what is no longer wanted, if all was drawn. */
 export function drawAndAsk(draw) {
   wanted = new Set();
-  draw();
+  const isWhole = draw();
   for (const [key, { abort }] of running) {
-    if (wanted.has(key)) continue;
+    if (wanted.has(key) || !isWhole) continue;
     running.delete(key);
     abort.abort();
   }

@@ -1,7 +1,7 @@
 // The misère quotient: its egg-box, an element under the glass, the presentation, and how it grew.
 import { badge, card, h, picture, relation, tableOf, word } from "./dom.js";
 import { answerTo, get } from "./questions.js";
-import { drawnQuotient, quotientOf, waiting } from "./heaps.js";
+import { quotientOf, waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
 import { checkTool } from "./check.js";
 import { monoid } from "./words.js";
@@ -16,7 +16,7 @@ export function shownQuotient() {
   const { parse, at } = state;
   const largest = parse.heaps ? Math.max(0, ...parse.heaps.map(([size]) => size)) : 0;
   if (parse.kind === "game" && !at) return quotientOf(parse);
-  const part = { question: "quotient", text: parse.code, options: { to: at || Math.max(30, largest) } };
+  const part = quotientOf(parse, at || Math.max(30, largest));
   if (at) return part;
   // Where the quotient is small so far, the whole of it is worth asking for: it comes with a proof.
   const known = answerTo(part);
@@ -37,14 +37,12 @@ export function quotientPanels() {
 }
 
 function eggBox(question, known, answer) {
-  const isOrdinary = answer?.generators && answer.order;
-  const drawn = isOrdinary ? drawnQuotient(question, answer) : null;
-  const told = drawn && get(drawn);
+  const drawn = answer?.pictures?.["egg-box"];
   const scope = answer && answer.status !== "complete" ? ` to heap ${answer.heap}` : "";
   const title = answer?.order ? `The ${answer.order} elements of misère ${state.parse.name ?? state.parse.code}${scope}` : "The misère quotient";
   return card({ id: "egg-box", title, wide: "grow", badge: answer && badge(answer.claim, answer.because), tools: [answer && checkTool(question, answer), copyMenu(question, drawn)],
     note: "Boxes are classes of elements that divide one another; adding heaps moves you down a line, never up. Orange: leave your opponent here." },
-  growth(answer), told?.text ? eggPicture(told.text, answer) : waiting(isOrdinary ? told : known));
+  growth(answer), drawn ? eggPicture(drawn, answer) : waiting(known));
 }
 
 function eggPicture(text, answer) {

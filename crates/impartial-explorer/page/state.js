@@ -10,18 +10,34 @@ export const state = {
 };
 
 const listeners = [];
-let queued = false;
+let isQueued = false;
+let isUnseen = false;
+/** Milliseconds in which several answers may come together, and after which a change is drawn without a frame. */
+const TOGETHER = 4;
+const LATEST = 200;
 
-/** Changes the state; the page is drawn anew before the next frame. @param {Partial<PageState>} patch */
+/** Changes the state; the page is drawn anew soon, once for all changes until then and once a frame.
+ * @param {Partial<PageState>} patch */
 export function update(patch) {
   Object.assign(state, patch);
-  if (queued) return;
-  queued = true;
-  queueMicrotask(() => {
-    queued = false;
-    for (const listener of listeners) listener(state);
-  });
+  if (isQueued) return;
+  isQueued = true;
+  if (!isUnseen) return void setTimeout(redraw, TOGETHER);
+  requestAnimationFrame(redraw);
+  // A tab that is not looked at has no frames.
+  setTimeout(redraw, LATEST);
 }
+
+function redraw() {
+  if (!isQueued) return;
+  isQueued = false;
+  isUnseen = true;
+  requestAnimationFrame(() => { isUnseen = false; });
+  for (const listener of listeners) listener(state);
+}
+
+/** Calls `act` when what is drawn now is on the screen. */
+export const afterPaint = (act) => document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act));
 
 /** Calls `listener` after every change. */
 export const onChange = (listener) => listeners.push(listener);

@@ -26,7 +26,7 @@ export function pictureCard({ id, title, note, wide, question, of, onclick, chos
   if (told?.status === "failed") return null;
   const answer = of && get(of)?.answer;
   const data = list && get(question)?.answer;
-  return card({ id, title, note: note ?? (told?.text ? descriptionOf(told.text) : ""), wide, badge: own ?? (answer && badge(answer.claim, answer.because)), tools: [...tools, copyMenu(question, drawn)] },
+  return card({ id, title, note: note ?? (told?.text ? descriptionOf(told.text) : ""), wide, badge: own ?? (answer && badge(answer.claim, answer.because)), tools: [...tools, copyMenu(question, told?.text)] },
     told?.text ? h("div", { class: "scroll centre", onclick }, mark(picture(told.text, title), chosen)) : waiting(told),
     data ? asTable(id, list(data)) : below);
 }

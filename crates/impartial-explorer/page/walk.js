@@ -1,7 +1,7 @@
 // Φ along the heaps: step through them, scrub, or let the walk play; the egg-box shows where each heap leads.
 import { card, h, picture, word } from "./dom.js";
-import { answerTo, get } from "./questions.js";
-import { drawnQuotient, quotientOf, waiting } from "./heaps.js";
+import { answerTo } from "./questions.js";
+import { quotientOf } from "./heaps.js";
 import { monoid } from "./words.js";
 import { state, update, remember } from "./state.js";
 
@@ -14,7 +14,7 @@ let timer = null;
 /** The quotient that is walked through: the whole one, of a game whose quotient is known and has words. */
 function walked() {
   const answer = state.parse?.kind === "game" && !state.at ? answerTo(quotientOf(state.parse)) : null;
-  return answer?.generators?.length && answer.phi?.length > 1 && monoid(answer)?.elements() ? answer : null;
+  return answer?.generators?.length && answer.phi?.length > 1 && answer.pictures?.[`strip=${ROW}`] && monoid(answer)?.elements() ? answer : null;
 }
 
 /** The last heap of the walk: through the first period, and no further than the strip is drawn. */
@@ -80,8 +80,6 @@ export function walkPanel() {
   if (!answer) return null;
   const last = lastHeap(answer);
   const at = Math.min(state.walk, last);
-  const drawn = drawnQuotient(quotientOf(state.parse), answer, { picture: "strip", fold: ROW });
-  const told = get(drawn);
   const step = (by) => () => { stopWalk(); stand(Math.max(0, Math.min(last, at + by))); };
   const tool = (key, label, text, act, disabled) => h("button", { type: "button", class: "tool", "data-key": key, "aria-label": label, disabled, onclick: act }, text);
   const tools = [tool("walk-back", "one heap back", "◀", step(-1), at === 0), tool("walk-on", "one heap on", "▶", step(1), at === last),
@@ -91,7 +89,7 @@ export function walkPanel() {
   const scrub = h("input", { type: "range", class: "scrub", min: 0, max: last, value: at, "data-key": "walk-scrub", "aria-label": "heap",
     "aria-valuetext": at ? `heap ${at}, ${answer.phi[at]}` : "before the first heap", oninput: (event) => { stopWalk(); stand(Number(event.target.value)); } });
   return card({ id: "walk", title: "Φ along the heaps", tools, note: "Each heap leads to one element of the quotient. Walk through them, and the egg-box counts the visits." },
-    scrub, h("p", { class: "walk-said", role: "status" }, said(answer, at)), told?.text ? strip(told.text, at) : waiting(told));
+    scrub, h("p", { class: "walk-said", role: "status" }, said(answer, at)), walkStrip(answer.pictures[`strip=${ROW}`], at));
 }
 
 function said(answer, at) {
@@ -104,7 +102,7 @@ function said(answer, at) {
   return [h("b", {}, `Heap ${at}`), " leads to ", word(answer.phi[at]), first, p ? [": ", h("b", { class: "p-word" }, "P")] : "", ".", isNew];
 }
 
-function strip(text, at) {
+function walkStrip(text, at) {
   const svg = picture(text, "Φ of each heap, in rows of 24");
   svg.querySelector(`[data-heap="${at}"]`)?.classList.add("chosen");
   svg.addEventListener("click", (event) => {

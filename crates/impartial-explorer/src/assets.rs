@@ -1,6 +1,11 @@
 //! The page: every file it loads, inside the program.
+//!
+//! The scripts are plain modules. A browser asks for each of them by itself, which takes longer than all the rest; so the
+//! program serves them as one, one after the other without their import lines, and the style sheets likewise. From a folder
+//! they are served as they are.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 /// The files of the page by name, with their types.
 macro_rules! files {
@@ -36,11 +41,35 @@ impl File {
 
     /// What it holds: as built into the program, or as it is in `folder` now.
     pub fn content(&self, folder: Option<&Path>) -> std::io::Result<Vec<u8>> {
-        match folder {
-            Some(folder) => std::fs::read(folder.join(self.name)),
-            None => Ok(self.bytes.to_vec()),
+        match (folder, self.name) {
+            (Some(folder), name) => std::fs::read(folder.join(name)),
+            (None, "main.js") => Ok(ALL_SCRIPTS.clone().into_bytes()),
+            (None, "style.css") => Ok(ALL_STYLES.clone().into_bytes()),
+            (None, _) => Ok(self.bytes.to_vec()),
         }
     }
+
+    /// Whether it may be kept by the browser: fonts do not change while one works.
+    pub fn is_lasting(&self) -> bool {
+        self.kind == FONT
+    }
+}
+
+static ALL_SCRIPTS: LazyLock<String> = LazyLock::new(|| joined(SCRIPT, "import "));
+static ALL_STYLES: LazyLock<String> = LazyLock::new(|| joined(STYLE, "@import "));
+
+/// The files of a kind as one text, without the lines in which they ask for one another. All of them share their names:
+/// what the first line of a declaration names must be named once.
+fn joined(kind: &str, import: &str) -> String {
+    let mut text = String::new();
+    for file in FILES.iter().filter(|file| file.kind == kind) {
+        let content = String::from_utf8_lossy(file.bytes);
+        for line in content.lines().filter(|line| !line.starts_with(import)) {
+            text.push_str(line.strip_prefix("export ").unwrap_or(line));
+            text.push('\n');
+        }
+    }
+    text
 }
 
 #[cfg(test)]
@@ -58,14 +87,45 @@ mod tests {
         assert!(File::named("../Cargo.toml").is_none() && File::named("").is_none());
     }
 
-    /// Else the browser finds the modules one after the other, each in the one that asks for it.
+    /// The name that a line at the margin declares.
+    fn declared(line: &str) -> Option<&str> {
+        let line = line.strip_prefix("export ").unwrap_or(line);
+        let line = line.strip_prefix("async ").unwrap_or(line);
+        let rest =
+            ["function ", "const ", "let ", "class "].iter().find_map(|word| line.strip_prefix(word))?;
+        rest.split(|sign: char| !sign.is_alphanumeric() && sign != '_').next()
+    }
+
     #[test]
-    fn every_module_is_asked_for_at_once() {
-        let page = std::str::from_utf8(File::named("index.html").unwrap().bytes).unwrap();
-        for file in FILES.iter().filter(|file| file.kind == SCRIPT && file.name != "main.js") {
-            let link = format!("<link rel=\"modulepreload\" href=\"/page/{}\">", file.name);
-            assert!(page.contains(&link), "{link}");
+    fn modules_can_be_joined() {
+        let mut names = std::collections::HashMap::new();
+        for file in FILES.iter().filter(|file| file.kind == SCRIPT) {
+            let text = std::str::from_utf8(file.bytes).unwrap();
+            for line in text.lines() {
+                if line.starts_with("import ") {
+                    let (list, from) = line.split_once(" from \"./").expect("a name and a module");
+                    assert!(
+                        list.ends_with('}') && !list.contains(" as ") && from.ends_with(".js\";"),
+                        "{line}"
+                    );
+                }
+                let bad = ["export default", "export {", "const {", "const [", "let {", "let ["];
+                assert!(bad.iter().all(|start| !line.starts_with(start)), "{}: {line}", file.name);
+                if let Some(name) = declared(line)
+                    && let Some(other) = names.insert(name.to_owned(), file.name)
+                {
+                    panic!("{name} is declared in {other} and in {}", file.name);
+                }
+            }
         }
+        assert!(names.len() > 200 && names["Monoid"] == "words.js");
+        // What runs at once stands at the end.
+        assert!(ALL_SCRIPTS.ends_with("\nopenPage();\n") && !ALL_SCRIPTS.contains("\nimport "));
+        assert!(
+            ALL_STYLES.contains("@font-face")
+                && ALL_STYLES.contains(".pin")
+                && !ALL_STYLES.contains("@import")
+        );
     }
 
     /// The strict policy of the server forbids styles and scripts inside the page; so does this test.

@@ -151,6 +151,10 @@ fn routes(explorer: Arc<Explorer>, guard: Guard) -> Router {
 async fn file(State(explorer): Shared, Path(name): Path<String>) -> Response {
     let Some(file) = File::named(&name) else { return StatusCode::NOT_FOUND.into_response() };
     match file.content(explorer.settings.assets.as_deref()) {
+        Ok(bytes) if file.is_lasting() => {
+            ([(header::CONTENT_TYPE, file.kind), (header::CACHE_CONTROL, "max-age=86400")], bytes)
+                .into_response()
+        }
         Ok(bytes) => ([(header::CONTENT_TYPE, file.kind)], bytes).into_response(),
         Err(_) => StatusCode::NOT_FOUND.into_response(),
     }

@@ -23,6 +23,7 @@ use crate::commands::period_search;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 use crate::latex::{fitting_columns, pages};
+use crate::pictures::{self, Wanted};
 use crate::served;
 use crate::strips::{self, LONGEST_UNASKED, law_of, parse_fold};
 
@@ -52,6 +53,9 @@ pub struct Sequence {
     /// What a picture shows [default: a strip to 600 heaps, else a scatter plot]
     #[arg(long, value_enum, alias = "plot")]
     picture: Option<Picture>,
+    /// With --json: these pictures too, as SVG: strip, scatter, rare, histogram; strip=24 has 24 heaps in a row
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pictures: Vec<Wanted<Picture>>,
     /// How many heaps stand in a row of a strip [default: the period]
     #[arg(long, value_name = "N", value_parser = parse_fold)]
     fold: Option<usize>,
@@ -155,7 +159,11 @@ impl Sequence {
             shown,
         };
         let claim = report.claim();
-        let fields = if context.format == Format::Json { report.fields(self.rare) } else { Map::new() };
+        let mut fields = if context.format == Format::Json { report.fields(self.rare) } else { Map::new() };
+        if !self.pictures.is_empty() {
+            let drawn = pictures::drawn(&self.pictures, |picture, fold| Some(report.unasked(picture, fold)));
+            fields.insert("pictures".into(), Value::Object(drawn));
+        }
         let certificate = context.certificate.is_some().then(|| report.certificate()).flatten();
         let body = match context.format {
             Format::Svg => Body::Text(report.picture(picture, self.fold)),
@@ -508,12 +516,24 @@ impl Report {
         Ok(())
     }
 
+    /// A picture beside the values: a strip has whole rows until the pattern is seen, if they are known so far.
+    fn unasked(&self, plot: Picture, fold: Option<usize>) -> String {
+        if plot == Picture::Strip {
+            let whole = strips::Shape::new(law_of(&self.sequence), fold).heaps_unasked() as usize;
+            return self.strip(whole.min(self.sequence.values().len().saturating_sub(1)), fold);
+        }
+        self.picture(plot, fold)
+    }
+
+    fn strip(&self, heaps: usize, fold: Option<usize>) -> String {
+        let observed = self.sequence.candidate().map(|period| period.length);
+        let shape = strips::Shape::new(law_of(&self.sequence), fold).or_observed(observed);
+        strip::to_svg(&[strips::normal(&self.sequence, heaps, &shape)])
+    }
+
     fn picture(&self, plot: Picture, fold: Option<usize>) -> String {
         if plot == Picture::Strip {
-            let heaps = self.shown.saturating_sub(1);
-            let observed = self.sequence.candidate().map(|period| period.length);
-            let shape = strips::Shape::new(law_of(&self.sequence), fold).or_observed(observed);
-            return strip::to_svg(&[strips::normal(&self.sequence, heaps, &shape)]);
+            return self.strip(self.shown.saturating_sub(1), fold);
         }
         let (code, values) = (self.sequence.code(), self.sequence.values());
         let (_, max) = self.largest();

@@ -17,7 +17,7 @@ use impartial::limits::{Limits, StopReason};
 use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use impartial::misere::transition::Source;
 use impartial_picture::strip;
-use serde_json::Map;
+use serde_json::{Map, Value};
 
 use self::compare::Comparison;
 use self::game::Subject;
@@ -28,6 +28,7 @@ use crate::answer::{Answer, Body, write_file};
 use crate::commands::heap_code::parse_heap;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use crate::pictures::{self, Wanted};
 use crate::quotient_formats::Quotient as Written;
 use crate::served;
 use crate::strips::parse_fold;
@@ -59,6 +60,9 @@ pub struct Quotient {
     /// What a picture shows
     #[arg(long, value_enum, default_value = "egg-box")]
     picture: Picture,
+    /// With --json: these pictures too, as SVG: egg-box, strip, strips; strip=24 has 24 heaps in a row
+    #[arg(long, value_name = "LIST", value_delimiter = ',')]
+    pictures: Vec<Wanted<Picture>>,
     /// How many heaps stand in a row of a strip [default: the period]
     #[arg(long, value_name = "N", value_parser = parse_fold)]
     fold: Option<usize>,
@@ -141,7 +145,10 @@ impl Quotient {
         let mut report = Report::new(subject, &mut search, to, &context.late);
         if let Some(Ok(infinite)) = beyond {
             let drawn = self.draw(&report, format, context)?;
-            return Ok(report.beyond(infinite, drawn, format, context));
+            let pictures = self.draw_beside(&report, context);
+            let mut answer = report.beyond(infinite, drawn, format, context);
+            answer.fields.extend(pictures);
+            return Ok(answer);
         }
         report.not_proved = beyond.and_then(Result::err);
         let stopped = match stopped {
@@ -208,6 +215,7 @@ impl Quotient {
         if let Some(comparison) = comparison {
             fields.insert("comparison".into(), comparison.json());
         }
+        fields.extend(self.draw_beside(&report, context));
         let certificate = context.certificate.as_ref().and_then(|_| report.certificate());
         Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
     }
@@ -229,9 +237,28 @@ impl Quotient {
         if format != Format::Svg {
             return Err(Failure::new("a strip is a picture").help("ask for --format svg"));
         }
-        let strips = report.strips(self.picture == Picture::Strips, self.fold, context)?;
-        Ok((!strips.is_empty()).then(|| strip::to_svg(&strips)))
+        draw_strips(report, self.picture == Picture::Strips, self.fold, context)
     }
+
+    /// The field with the pictures wanted beside the answer, if any are.
+    fn draw_beside(&self, report: &Report, context: &Context) -> Option<(String, Value)> {
+        let drawn = pictures::drawn(&self.pictures, |picture, fold| match picture {
+            Picture::EggBox => report.picture().map(|picture| picture.to_svg()),
+            strips => draw_strips(report, strips == Picture::Strips, fold, context).ok().flatten(),
+        });
+        (!self.pictures.is_empty()).then(|| ("pictures".to_owned(), Value::Object(drawn)))
+    }
+}
+
+/// The strip of misère play, or both strips; nothing when the values were not written down.
+fn draw_strips(
+    report: &Report,
+    both: bool,
+    fold: Option<usize>,
+    context: &Context,
+) -> Result<Option<String>, Failure> {
+    let strips = report.strips(both, fold, context)?;
+    Ok((!strips.is_empty()).then(|| strip::to_svg(&strips)))
 }
 
 /// The comparison with the quotient of another game, followed as far as the first.
