@@ -28,6 +28,9 @@ pub struct Common {
     /// Show how the answer comes about
     #[arg(long, global = true)]
     explain: bool,
+    /// With --json: formulas in MathML too, as the field `mathml`
+    #[arg(long, global = true)]
+    mathml: bool,
     /// Stop after this time with what is proved so far: 500ms, 10s, 5m, 2h
     #[arg(long, global = true, value_name = "TIME", value_parser = parse_duration)]
     time: Option<Duration>,
@@ -62,6 +65,8 @@ pub enum Format {
     Csv,
     /// LaTeX that compiles with amsmath
     Latex,
+    /// MathML for a page in HTML
+    Mathml,
     /// OEIS b-file
     Bfile,
     /// A picture
@@ -90,6 +95,8 @@ pub struct Context {
     pub format: Format,
     /// Whether to show how the answer comes about.
     pub explain: bool,
+    /// Whether formulas go into a JSON answer as MathML too.
+    pub mathml: bool,
     /// Where the answer goes, if not to standard output.
     pub output: Option<PathBuf>,
     /// Where the certificate goes, if one is wanted.
@@ -122,6 +129,7 @@ impl Context {
             late: Limits::with_handle(late),
             format,
             explain: common.explain,
+            mathml: common.mathml,
             output: common.output,
             certificate: common.certificate,
         })
@@ -147,6 +155,7 @@ fn by_ending(path: &std::path::Path) -> Format {
         Some("json") => Format::Json,
         Some("csv") => Format::Csv,
         Some("tex") => Format::Latex,
+        Some("mml") => Format::Mathml,
         Some("svg") => Format::Svg,
         Some("png") => Format::Png,
         Some("dot" | "gv") => Format::Dot,

@@ -1,4 +1,4 @@
-//! A quotient written for other programs: LaTeX, GAP, Sage and Macaulay2.
+//! A quotient written for other programs: LaTeX, MathML, GAP, Sage and Macaulay2.
 //!
 //! The relations are the reduced Gröbner basis of the ideal of the quotient for the lexicographic order in which later
 //! generators are larger. So algebra systems need not search: the order of the quotient is the number of standard
@@ -6,9 +6,10 @@
 
 use std::fmt::Write as _;
 
-use impartial::misere::presentation::{Presentation, Word, generator_latex};
+use impartial::misere::presentation::{Presentation, Word, generator_latex, generator_name};
 use impartial::misere::structure::{Structure, cycle, subgroup_type};
 use impartial::misere::{BipartiteMonoid, Element};
+use impartial_picture::mathml;
 use serde_json::{Value, json};
 
 use crate::latex::{fitting_columns, pages};
@@ -97,6 +98,14 @@ impl Quotient<'_> {
             let _ = writeln!(out, "{line}");
         }
         out
+    }
+
+    /// The presentation and the P-portion in MathML, a line for each.
+    pub fn mathml(&self) -> String {
+        let names: Vec<String> = (0..self.generators()).map(generator_name).collect();
+        let relations: Vec<String> = self.presentation.relations().iter().map(ToString::to_string).collect();
+        let p_words: Vec<String> = self.p_words().iter().map(ToString::to_string).collect();
+        format!("{}\n{}\n", mathml::presentation(&names, &relations), mathml::set_of_words("P", &p_words))
     }
 
     /// Input for GAP: the monoid as a finitely presented one, with the generators made to commute.

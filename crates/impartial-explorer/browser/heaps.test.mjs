@@ -1,5 +1,5 @@
 // Heap games: the first screen, the box, the builder, links, the quotient, long questions.
-import { askFor, assert, copied, test, until } from "./explorer.mjs";
+import { answerOf, askFor, assert, copied, test, until } from "./explorer.mjs";
 
 const query = (page) => page.evaluate(() => new URLSearchParams(location.search).get("q"));
 
@@ -107,4 +107,22 @@ test("every form of the copy menu comes from the engine", "?q=kayles&play=misere
   assert.ok(gap.includes("FreeMonoid") || gap.includes("FreeGroup"), gap);
   assert.ok((await copied(page, "#egg-box", "SVG")).startsWith("<svg"));
   assert.equal(await copied(page, "#egg-box", "command line"), "impartial quotient 0.77");
+});
+
+test("formulas are MathML of the engine, and nothing else comes with them", "?q=kayles&play=misere", async (page) => {
+  await page.waitForSelector("#presentation math");
+  // Seven generators, and a relation for each element that is not reduced: each can stand on a line of its own.
+  const { generators, relations, p_words: p } = await answerOf(page, { question: "quotient", text: "kayles" });
+  const shown = await page.evaluate(() => [...document.querySelectorAll("#presentation .formula")].map((line) => [...line.querySelectorAll("math")].map((formula) => formula.textContent)));
+  assert.deepEqual(shown.map((line) => line.length), [generators.length + relations.length, 1 + p.length]);
+  assert.equal(shown[0].at(-1), `${relations.at(-1).replaceAll("^", "").replaceAll(" ", "")}⟩`);
+  assert.ok(await page.evaluate(() => document.querySelector("#presentation msup > mi + mn") !== null));
+  await askFor(page, "w^w^13 ** 47");
+  await until(page, "= ωω7+1");
+  // What is no part of a formula is dropped, whoever wrote it.
+  const kept = await page.evaluate(async () => {
+    const { math } = await import("/page/dom.js");
+    return math('<math xmlns="x" onclick="a"><mi href="b" mathvariant="normal">Z</mi><script>c</script><mtext><img src="x" onerror="d"/></mtext></math>').outerHTML;
+  });
+  assert.equal(kept, '<span class="math"><math><mi mathvariant="normal">Z</mi></math></span>');
 });

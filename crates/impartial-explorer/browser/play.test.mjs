@@ -81,12 +81,12 @@ test("groups, nimbers and sums answer, each with its panels", "?q=dng(Z6%20x%20Z
   await page.waitForSelector("#structure svg");
   await page.waitForSelector("#simplified svg");
   await askFor(page, "5 * 6");
-  await until(page, "5 * 6 = 8");
+  await until(page, "5·6 = 8");
   await page.waitForSelector("#nim-table svg");
   await askFor(page, "w**3");
-  await until(page, "w**3 = 2");
+  await until(page, "ω3 = 2");
   await askFor(page, "(w^w^2)**7");
-  await until(page, "= w+1");
+  await until(page, "= ω+1");
   await askFor(page, "gen(S4) + 0.07[12] + *3");
   await page.getByRole("button", { name: "normal", exact: true }).click();
   await until(page, "can win");

@@ -47,10 +47,10 @@ test("groups that are not there are said to be missing", "?q=gen(S4)", async (pa
 });
 
 test("nimbers: the product is marked in the table, and a click asks another", "?q=5%20*%206", async (page) => {
-  await until(page, "5 * 6 = 8");
+  await until(page, "5·6 = 8");
   await page.waitForSelector('#nim-table .chosen[data-row="5"][data-column="6"]');
   await page.locator('#nim-table [data-row="7"][data-column="10"]').dispatchEvent("click");
-  await until(page, "7 * 10 = 6");
+  await until(page, "7·10 = 6");
   await page.waitForSelector("#nim-large svg");
   await page.getByRole("button", { name: "by size" }).click();
   await until(page, "Below 256, by size", "#nim-large h2");

@@ -75,7 +75,7 @@ async function submit(isNew) {
   closeList();
   if (!told?.ok) return;
   const isOther = text !== state.asked;
-  update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 1, filter: "", game: null } : {}) });
+  update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 0, filter: "", game: null } : {}) });
   if (isNew) remember(isOther);
 }
 

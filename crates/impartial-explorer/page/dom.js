@@ -28,23 +28,46 @@ export function badge(claim, because, words) {
   return h("span", { class: `badge ${claim}`, title: because ?? "" }, words ?? BADGES[claim]);
 }
 
-/** A word of a monoid, `ab^2c`, as mathematics. */
-export function word(text) {
-  if (text === "1") return h("span", { class: "word upright" }, "1");
-  const parts = text.split(/\^(\d+|\{\d+\})/);
-  return h("span", { class: "word" }, parts.map((part, at) =>
-    at % 2 ? h("sup", {}, part.replace(/[{}]/g, "")) : part));
+const MATHML = "http://www.w3.org/1998/Math/MathML";
+const FORMULA = { math: [], mrow: [], mi: ["mathvariant"], mn: [], mo: ["stretchy", "separator", "lspace", "rspace"], mspace: ["width"], msub: [], msup: [], msubsup: [] };
+
+/** An element of a formula. */
+function m(tag, ...children) {
+  const element = document.createElementNS(MATHML, tag);
+  element.append(...children);
+  return element;
 }
 
-/** Text in which `_n` after a capital or `x` stays as it is written; a relation `ab = c` with its words set. */
-export function relation(text) {
-  const sides = text.split(" = ");
-  return h("span", { class: "relation" }, sides.map((side, at) => [at ? " = " : "", word(side)]));
+/** Formulas of the engine: of what it wrote, only the elements and attributes of formulas come into the page. */
+export function math(text) {
+  const copy = (node) => {
+    if (node.nodeType === Node.TEXT_NODE) return node.data;
+    const allowed = Object.hasOwn(FORMULA, node.localName) && FORMULA[node.localName];
+    if (!allowed) return "";
+    const element = m(node.localName, ...[...node.childNodes].map(copy));
+    for (const name of allowed) if (node.hasAttribute(name)) element.setAttribute(name, node.getAttribute(name));
+    return element;
+  };
+  const root = new DOMParser().parseFromString(`<p>${text}</p>`, "application/xml").documentElement;
+  return h("span", { class: "math" }, root.localName === "p" ? [...root.childNodes].map(copy) : "");
+}
+
+/** A word of a monoid, `ab^2x_51`, as a formula. */
+export function word(text) {
+  const letter = ([, name, index, power]) => {
+    const base = m(/\d/.test(name) ? "mn" : "mi", name);
+    const [low, high] = [index && m("mn", index), power && m("mn", power)];
+    return low && high ? m("msubsup", base, low, high) : low ? m("msub", base, low) : high ? m("msup", base, high) : base;
+  };
+  const set = m("math", ...[...text.matchAll(/(\d+|\p{L})(?:_(\d+))?(?:\^(\d+))?/gu)].map(letter));
+  set.classList.add("word");
+  return set;
 }
 
 /** Pictures that were read, by their text: drawing the page anew reads none of them again. */
 const parsed = new Map();
 const MOST_READ = 60;
+const SMALLEST = 0.6;
 
 /** A picture of the engine, as a node: no style sheet of its own (the page has the same rules), no ground, cut to its body. */
 export function picture(text, label) {
@@ -70,8 +93,11 @@ function readPicture(text) {
   const body = svg.dataset.body;
   if (body) {
     svg.setAttribute("viewBox", body);
-    svg.setAttribute("width", body.split(" ")[2]);
+    const width = Number(body.split(" ")[2]);
+    svg.setAttribute("width", width);
     svg.removeAttribute("height");
+    // On a narrow page it is drawn smaller, as long as it can be read; then it scrolls.
+    svg.style.minWidth = `${Math.round(SMALLEST * width)}px`;
   }
   return svg;
 }

@@ -56,7 +56,7 @@ function abelianBuilder(text) {
   if (parts.some((order, at) => prime ** exponents[at] !== order)) return null;
   const write = (next, p = prime) => askText(`abelian(${next.map((exponent) => `Z/${p ** exponent}`).join(" + ")})`);
   const most = Math.floor(Math.log(2 ** 48) / Math.log(prime) / 3);
-  const line = (exponent, at) => h("div", { class: "factor" }, h("span", { class: "word upright" }, "Z/", prime, h("sup", {}, exponent)),
+  const line = (exponent, at) => h("div", { class: "factor" }, h("span", { class: "serif" }, "Z/", prime, h("sup", {}, exponent)),
     stepper(`exponent-${at}`, `exponent ${at + 1}`, exponent, 1, Math.min(most, LARGEST), (next) => write(exponents.map((old, place) => place === at ? next : old))),
     exponents.length > 1 ? h("button", { type: "button", class: "step", "data-key": `less-${at}`, "aria-label": `without part ${at + 1}`, onclick: () => write(exponents.filter((_, place) => place !== at)) }, "×") : null);
   const more = h("button", { type: "button", class: "tool", "data-key": "more-parts", disabled: exponents.length >= 5, onclick: () => write([...exponents, 1]) }, "+ part");

@@ -7,7 +7,13 @@ import { whole } from "./quotient.js";
 
 /** One answer has the values and the pictures of them. */
 export const sequenceOf = (parse) => ({ question: "sequence", text: parse.code, options: { to: 600, pictures: "strip" } });
-export const quotientOf = (parse, to) => ({ question: "quotient", text: parse.code, options: { ...(to ? { to } : {}), pictures: "egg-box,strip,strip=24" } });
+export const quotientOf = (parse, to) => ({ question: "quotient", text: parse.code, mathml: true, options: { ...(to ? { to } : {}), pictures: `${eggBoxName()},strip,strip=24` } });
+
+const NARROW = matchMedia("(max-width: 620px)");
+NARROW.addEventListener("change", () => update({}));
+
+/** The egg-box that fits: on a narrow page at most four elements stand in a row. */
+export const eggBoxName = () => NARROW.matches ? "egg-box=4" : "egg-box";
 
 /** The strips of the plays that are shown. */
 export function strips() {

@@ -11,6 +11,10 @@ const SIDE = 96;
 /** The layers that are offered, and how many points are left out between two that are drawn. */
 const LAYERS = [0, 1, 2, 3];
 const STEPS = [1, 2, 3, 6];
+/** Boards whose pattern is seen in points that are further apart. */
+const APART = { "fink.toml": 6 };
+/** How far apart the points are that are drawn, if nothing else was chosen. */
+const stepOf = (name) => state.every || APART[name] || 1;
 
 /** `lattice(board.toml)[3,0,2]`: its file and its coordinates. */
 function readLattice(text) {
@@ -73,18 +77,18 @@ function layer({ name, point }) {
   const tools = [...LAYERS.map((value) => h("button", { type: "button", class: "tool", "data-key": `layer-${value}`, "aria-pressed": String(value === at), onclick: choose(value) }, `${names[last]} = ${value}`)),
     h("button", { type: "button", class: "tool", "data-key": "layer-back", "aria-label": "one layer back", disabled: at === 0, onclick: choose(at - 1) }, "◀"),
     h("button", { type: "button", class: "tool", "data-key": "layer-on", "aria-label": "one layer on", disabled: at === LAYERS.at(-1), onclick: choose(at + 1) }, "▶")];
-  const steps = STEPS.map((every) => h("button", { type: "button", class: "tool", "data-key": `every-${every}`, "aria-pressed": String(every === state.every), onclick: () => { update({ every }); remember(false); } }, every === 1 ? "every point" : `${every} apart`));
-  return pictureCard({ id: "layer", title: `The layer ${names[last]} = ${at}`, note: `Orange: leave your opponent there. ${what}`, question: boxOf(name, point, fixed, state.every), tools: [...tools, h("span", { class: "gap" }), ...steps], list: points,
+  const steps = STEPS.map((every) => h("button", { type: "button", class: "tool", "data-key": `every-${every}`, "aria-pressed": String(every === stepOf(name)), onclick: () => { update({ every }); remember(false); } }, every === 1 ? "every point" : `${every} apart`));
+  return pictureCard({ id: "layer", title: `The layer ${names[last]} = ${at}`, note: `Orange: leave your opponent there. ${what}`, question: boxOf(name, point, fixed, stepOf(name)), tools: [...tools, h("span", { class: "gap" }), ...steps], list: (answer) => points(answer, stepOf(name)),
     badge: isProved ? badge("proved", proof.because) : badge("up_to", `${SIDE} × ${SIDE}`, `up to ${SIDE} × ${SIDE}`) });
 }
 
 /** The points of a table that are P, a row for each line of the board. */
-function points(answer) {
+function points(answer, every = 1) {
   const free = answer.lower.flatMap((low, at) => low < answer.upper[at] ? [at] : []);
   const [across, up] = free;
   const side = (axis) => answer.upper[axis] - answer.lower[axis] + 1;
   const names = namesOf(answer.lower.length);
-  const drawn = (axis) => Array.from({ length: side(axis) }, (_, at) => at).filter((at) => (at + answer.lower[axis]) % state.every === 0);
+  const drawn = (axis) => Array.from({ length: side(axis) }, (_, at) => at).filter((at) => (at + answer.lower[axis]) % every === 0);
   const isP = (x, y) => answer.cells[x * side(up) + y] === "P";
   const lines = drawn(up).map((y) => [y + answer.lower[up], drawn(across).filter((x) => isP(x, y)).map((x) => x + answer.lower[across])]);
   return { heads: [names[up], `${names[across]} of the P-positions`], rows: lines.filter(([, list]) => list.length).map(([y, list]) => [y, list.join(", ")]) };

@@ -9,8 +9,8 @@ let wanted = new Set();
 /** Milliseconds. */
 const AT_ONCE = 150;
 
-/** A question without the pictures that the page has drawn beside the answer. */
-export function bare({ options: { pictures, ...options } = {}, ...question }) {
+/** A question without the pictures and formulas that the page wants beside the answer. */
+export function bare({ options: { pictures, ...options } = {}, mathml, ...question }) {
   return { ...question, options };
 }
 

@@ -1,11 +1,12 @@
 // The misère quotient: its egg-box, an element under the glass, the presentation, and how it grew.
-import { badge, card, h, picture, relation, tableOf, word } from "./dom.js";
+import { badge, card, h, math, picture, tableOf, word } from "./dom.js";
 import { answerTo, get } from "./questions.js";
-import { quotientOf, waiting } from "./heaps.js";
+import { eggBoxName, quotientOf, waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
 import { checkTool } from "./check.js";
 import { monoid } from "./words.js";
 import { markWalk, walkPanel } from "./walk.js";
+import { board } from "./position.js";
 import { state, update, remember } from "./state.js";
 
 /** The largest order to which a quotient is followed unasked. */
@@ -37,7 +38,7 @@ export function quotientPanels() {
 }
 
 function eggBox(question, known, answer) {
-  const drawn = answer?.pictures?.["egg-box"];
+  const drawn = answer?.pictures?.[eggBoxName()];
   const scope = answer && answer.status !== "complete" ? ` to heap ${answer.heap}` : "";
   const title = answer?.order ? `The ${answer.order} elements of misère ${state.parse.name ?? state.parse.code}${scope}` : "The misère quotient";
   return card({ id: "egg-box", title, wide: "grow", badge: answer && badge(answer.claim, answer.because), tools: [answer && checkTool(question, answer), copyMenu(question, drawn)],
@@ -50,7 +51,8 @@ function eggPicture(text, answer) {
   // Its tiles can be chosen: a group of buttons, not one image.
   svg.setAttribute("role", "group");
   const tiles = [...svg.querySelectorAll("[data-element]")];
-  const isChosen = (tile) => plain(tile.dataset.element) === plain(state.sel);
+  const chosen = plain(chosenElement());
+  const isChosen = (tile) => plain(tile.dataset.element) === chosen;
   tiles.forEach((tile, at) => {
     const name = nameOf(tile.dataset.element);
     tile.setAttribute("role", "button");
@@ -97,6 +99,14 @@ function walk(event, tiles, at, name) {
   next.focus();
 }
 
+/** The element under the glass: the one that was selected, else that of the position on the board. */
+function chosenElement() {
+  const { sel, parse } = state;
+  const rows = !sel && parse.kind === "position" ? board().rows : null;
+  const phis = rows?.map((size) => whole()?.phi(size));
+  return phis?.length && phis.every(Boolean) ? whole().product(...phis) : sel;
+}
+
 const plain = (text) => text.replaceAll("^", "").replaceAll("{", "").replaceAll("}", "");
 const nameOf = (element) => whole()?.elements()?.find((text) => plain(text) === plain(element)) ?? element;
 
@@ -132,7 +142,7 @@ function inspector() {
   const all = whole();
   const list = all?.elements();
   if (!all || !list) return null;
-  const name = list.find((text) => plain(text) === plain(state.sel));
+  const name = list.find((text) => plain(text) === plain(chosenElement()));
   if (!name) return card({ id: "inspector", title: "An element", note: "Click a tile, or a heap of the misère strip." });
   const isP = all.isP(name);
   const move = (by) => () => select(list[(list.indexOf(name) + by + list.length) % list.length]);
@@ -143,7 +153,7 @@ function inspector() {
   const comma = (words) => words.map((text, at) => [at ? ", " : "", word(text)]);
   const kernel = all.quotient.kernel?.identity;
   return card({ id: "inspector", title: "", wide: "element", tools },
-    h("p", { class: "element-name" }, word(name), h("span", { class: isP ? "badge p" : "badge n" }, isP ? "P-element" : "N-element")),
+    h("p", { class: "element-name" }, word(name), !state.sel && h("small", {}, "where you are"), h("span", { class: isP ? "badge p" : "badge n" }, isP ? "P-element" : "N-element")),
     h("table", { class: "facts" }, h("tbody", {}, row("heaps with this Φ", heapsOf(all, name)),
       row("powers", comma(powers), ", then ", word(powers[again])), row("its class", "{", comma(all.classOf(name)), "}"),
       kernel && row("falls to", word(kernel), " · ", word(name), " = ", word(all.product(kernel, name))))),
@@ -159,9 +169,7 @@ function heapsOf(all, name) {
   return `${shown}${isEndless ? ", … (for ever)" : heaps.length > 12 ? ", …" : proved ? " (no other, ever)" : ""}`;
 }
 
-function presentation({ generators, relations, p_words: p }) {
-  const comma = (list, draw) => list.map((item, at) => [at ? ", " : "", draw(item)]);
-  return card({ id: "presentation", title: "Presentation" },
-    h("p", { class: "formula" }, "⟨ ", comma(generators, word), " | ", comma(relations, relation), " ⟩"),
-    h("p", { class: "formula" }, h("i", {}, "P"), " = { ", comma(p, word), " }"));
+function presentation({ mathml }) {
+  if (!mathml) return null;
+  return card({ id: "presentation", title: "Presentation" }, mathml.trim().split("\n").map((line) => h("p", { class: "formula" }, math(line))));
 }

@@ -1,9 +1,10 @@
 // The sentence: the rules in one clause, the result in one clause, and what the result rests on.
-import { badge, h, plural } from "./dom.js";
+import { badge, h, math, plural } from "./dom.js";
 import { answerTo, get } from "./questions.js";
 import { quotientOf, sequenceOf } from "./heaps.js";
 import { positionQuestions, playOf } from "./position.js";
 import { surveyOf } from "./atlas.js";
+import { diagramsOf, nimOf } from "./theories.js";
 import { state } from "./state.js";
 
 /** The sentence of what is asked. */
@@ -16,6 +17,8 @@ export function sentence() {
 }
 
 const strong = (text) => h("strong", {}, text);
+/** What is asked, as a formula where it is one. */
+const asked = ({ mathml, canonical, theory }) => strong(mathml && ["nim", "groups", "algebra", "sum", "trees"].includes(theory) ? math(mathml) : canonical);
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function game(parse) {
@@ -72,17 +75,24 @@ function position(parse) {
   const { moves, outcome } = positionQuestions(parse.canonical, play);
   const told = get(outcome);
   const answer = told?.answer;
-  const how = play === "misere" ? "Last move loses. " : "Last move wins. ";
+  const how = parse.theory === "groups" && play === "normal" ? groupRule(parse) : play === "misere" ? "Last move loses. " : "Last move wins. ";
   if (!answer) return [how, h("span", { class: "waiting" }, told?.status === "failed" ? `${told.message}.` : "Thinking …")];
-  if (!answer.outcome) return [how, strong(parse.canonical), ": not known. ", answer.stopped ? capital(answer.stopped) + "." : ""];
+  if (!answer.outcome) return [how, asked(parse), ": not known. ", answer.stopped ? capital(answer.stopped) + "." : ""];
   const options = answerTo(moves)?.options;
   const wins = answer.winning_moves?.length ?? 0;
   const said = answer.outcome === "P"
     ? ["The player to move ", strong("loses"), " against best play"]
     : ["The player to move ", strong("can win"), wins && options ? `, with ${wins} of ${plural(options.length, "move")}` : ""];
   const nimber = play === "normal" && parse.theory !== "heaps" ? answerTo({ question: "nimber", text: parse.canonical })?.nimber : undefined;
-  const named = nimber === undefined ? "" : [strong(parse.canonical), " = ", strong(`∗${nimber}`), ". "];
+  const named = nimber === undefined ? "" : [asked(parse), " = ", strong(`∗${nimber}`), ". "];
   return [how, named, contrast(parse, play), said, ". ", badge(answer.claim, answer.because)];
+}
+
+/** The rule of a game on a group, and how its positions fold together. */
+function groupRule({ canonical }) {
+  const rule = canonical.startsWith("gen(") ? "Players choose elements in turn; whoever generates the group wins. " : "Players choose elements in turn; whoever has to generate the group loses. ";
+  const [all, folded] = diagramsOf(canonical).map((question) => answerTo(question)?.classes?.length);
+  return all && folded && all > folded ? [rule, "All positions fold into ", strong(`${all} triangles`), ", then into ", strong(String(folded)), ". "] : rule;
 }
 
 /** What the other play would say, where that differs. */
@@ -94,11 +104,11 @@ function contrast(parse, play) {
 }
 
 function nim(parse) {
-  const told = get({ question: "nim", text: parse.canonical });
+  const told = get(nimOf(parse));
   if (told?.status === "failed") return [told.message, "."];
-  const value = told?.answer?.value ?? parse.value;
+  const value = parse.value_mathml ?? told?.answer?.mathml;
   if (value === undefined) return [h("span", { class: "waiting" }, told?.answer?.stopped ?? "Thinking …")];
-  return [strong(parse.canonical), " = ", strong(value), " in Conway’s Field of nimbers. ", told?.answer ? badge(told.answer.claim, told.answer.because) : ""];
+  return [asked(parse), " = ", strong(math(value)), " in Conway’s Field of nimbers. ", told?.answer ? badge(told.answer.claim, told.answer.because) : ""];
 }
 
 function atlas(parse) {

@@ -6,7 +6,7 @@
 /** @type {PageState} */
 export const state = {
   text: "kayles", asked: "", play: "both", sel: "", at: 0, parse: null, error: null,
-  answers: new Map(), game: null, hint: 0, walk: 0, layer: -1, every: 1, vectors: [[0, 1], [2, 0], [2, 1], [3, 0]], filter: "", by: "logarithm", far: 300, checks: new Map(), help: false,
+  answers: new Map(), game: null, hint: 0, walk: 0, layer: -1, every: 0, vectors: [[0, 1], [2, 0], [2, 1], [3, 0]], filter: "", by: "logarithm", far: 300, checks: new Map(), help: false,
 };
 
 const listeners = [];
@@ -52,7 +52,7 @@ export function fromAddress() {
     sel: query.get("sel") ?? "",
     at: Number(query.get("at")) || 0,
     walk: Number(query.get("heap")) || 0,
-    every: Number(query.get("every")) || 1,
+    every: Number(query.get("every")) || 0,
     ...(query.has("rules") ? { vectors: query.get("rules").split(";").map((vector) => vector.split(",").map(Number)).filter((vector) => vector.length === 2 && vector.every(Number.isInteger)) } : {}),
     layer: query.has("layer") ? Number(query.get("layer")) || 0 : -1,
   };
@@ -66,7 +66,7 @@ export function address() {
   if (state.at) query.set("at", String(state.at));
   if (state.walk) query.set("heap", String(state.walk));
   if (query.get("q").includes("drawn.toml")) query.set("rules", state.vectors.map((vector) => vector.join(",")).join(";"));
-  if (state.every > 1) query.set("every", String(state.every));
+  if (state.every) query.set("every", String(state.every));
   if (state.layer >= 0) query.set("layer", String(state.layer));
   return `?${query}`;
 }

@@ -1,6 +1,6 @@
 // The pictures of the other theories: structure diagrams, nim tables, abelian groups, codes.
 import { askText } from "./ask.js";
-import { badge, card, descriptionOf, h, picture, tableOf } from "./dom.js";
+import { badge, card, descriptionOf, h, math, picture, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
@@ -39,18 +39,40 @@ const classes = ({ classes: all, arrows }) => ({
   rows: all.map(({ type, count }, at) => [at + 1, type ? (type[0] ? "odd" : "even") : "", type ? `∗${type[1]}` : "", type ? `∗${type[2]}` : "", count ?? 1, arrows.filter(([from]) => from === at).map(([, to]) => to + 1).join(", ") || "no other class"]),
 });
 
+/** The questions for the structure diagram and the simplified one. */
+export function diagramsOf(canonical) {
+  const text = canonical.replace(/\[[^\]]*\]$/, "");
+  return [{ question: "diagram", text, options: { full: true } }, { question: "diagram", text }];
+}
+
+/** The two triangles that a diagram is made of. */
+function triangles() {
+  const SVG = "http://www.w3.org/2000/svg";
+  const draw = (tag, attributes, text) => {
+    const node = document.createElementNS(SVG, tag);
+    for (const [name, value] of Object.entries(attributes)) node.setAttribute(name, value);
+    if (text) node.textContent = text;
+    return node;
+  };
+  const label = (x, y, text, size = 13) => draw("text", { x, y, "text-anchor": "middle", "font-size": size, class: "fill-ink" }, text);
+  const svg = draw("svg", { viewBox: "0 0 300 118", width: 300, class: "picture", role: "img", "aria-label": "A triangle that points down, and one that points up" });
+  svg.append(draw("path", { d: "M40 8H130L85 92Z M58 42H112", class: "hollow" }), label(85, 30, "even"), label(85, 60, "odd", 11),
+    draw("path", { d: "M170 92H260L215 8Z M188 58H242", class: "hollow" }), label(215, 50, "odd", 11), label(215, 80, "even"),
+    label(85, 112, "closure of odd order"), label(215, 112, "of even order"));
+  return svg;
+}
+
 /** GEN and DNG: every structure class, and one of each type; the other game on the same group. */
 export function groupPanels(play, why) {
   const text = state.parse.canonical.replace(/\[[^\]]*\]$/, "");
-  const full = { question: "diagram", text, options: { full: true } };
-  const simple = { question: "diagram", text };
+  const [full, simple] = diagramsOf(text);
   const isGen = text.startsWith("gen(");
   const other = `${isGen ? "dng" : "gen"}${text.slice(3)}`;
   const nimber = (question) => { const value = get(question)?.answer?.nimber; return value === undefined ? "" : ` The game is ∗${value}.`; };
   const go = h("button", { type: "button", class: "tool", "data-key": "other-game", onclick: () => askText(other) }, "open");
   return h("div", { class: "split" },
     h("div", { class: "column" }, pictureCard({ id: "structure", title: "Structure diagram", question: full, of: simple, list: classes, note: "One triangle for each intersection subgroup; arrows: what one more element can do." }),
-      card({ id: "how-to-read", title: "How to read a triangle" }, h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order.")),
+      card({ id: "how-to-read", title: "How to read a triangle" }, triangles(), h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order.")),
       play),
     h("div", { class: "column" }, pictureCard({ id: "simplified", title: "Simplified", question: simple, list: classes, note: `Same type, same fate: classes of one type folded together.${nimber(simple)}` }),
       why,
@@ -58,19 +80,23 @@ export function groupPanels(play, why) {
         note: `${isGen ? "DNG: whoever has to generate the group loses." : "GEN: whoever generates the group wins."}${nimber({ question: "diagram", text: other })}` })));
 }
 
+/** The question for the value of an expression in nimbers. */
+export const nimOf = ({ canonical }) => ({ question: "nim", text: canonical, mathml: true });
+
 /** Nimbers: the multiplication table below 16, and the larger field sorted by logarithm. */
 export function nimPanels() {
-  const { canonical, value } = state.parse;
+  const { canonical, mathml, value_mathml: value } = state.parse;
   const [, a, b] = /^\s*(\d+)\s*\*\s*(\d+)\s*$/.exec(canonical) ?? [];
   const isInside = a !== undefined && Number(a) < 16 && Number(b) < 16;
   const chosen = isInside ? `[data-row="${a}"][data-column="${b}"]` : null;
-  const answer = get({ question: "nim", text: canonical })?.answer;
+  const answer = get(nimOf(state.parse))?.answer;
+  const result = value ?? answer?.mathml;
   return h("div", { class: "split" },
     pictureCard({ id: "nim-table", title: "Products below 16", wide: "grow", question: { question: "nim", options: { table: 16 } }, chosen, onclick: choose(({ row, column }) => `${row} * ${column}`),
       list: ({ table }) => ({ heads: ["×", ...table.map((_, at) => at)], rows: table.map((row, at) => [at, ...row]) }),
       note: "Click a product. Inside an outlined square no later colour ever appears: numbers below 2, below 4 and below 16 multiply among themselves." }),
     h("div", { class: "column" }, card({ id: "nim-value", title: "The calculation", badge: answer && badge(answer.claim, answer.because) },
-      h("p", { class: "formula big" }, canonical, " = ", answer?.value ?? value ?? "…"),
+      h("p", { class: "formula big" }, math(mathml), " = ", result ? math(result) : "…"),
       h("p", { class: "prose" }, answer?.because ?? ""),
       h("p", { class: "prose" }, "+ * / are the Field operations, ** is a power with an ordinary integer, w is omega, and w^… is an ordinal.")),
     largeTable()));

@@ -7,6 +7,7 @@ use impartial::language::{Position, Rulebook, Sources, Subject, parse_with_sourc
 use impartial::limits::{Limits, StopReason};
 use impartial::nim::AlgebraicClosure;
 use impartial::nim::calculator::evaluate;
+use impartial_picture::mathml;
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use tokio::sync::Semaphore;
@@ -149,12 +150,14 @@ fn tell(text: &str, limits: &Limits) -> Map<String, Value> {
             let (canonical, value) = (text.trim(), value.to_string());
             return object(json!({
                 "ok": true, "canonical": canonical, "theory": "nim", "kind": "expression", "value": value,
+                "mathml": mathml::expression(canonical), "value_mathml": mathml::expression(&value),
             }));
         }
         Err(trouble) if trouble.is_understood => {
-            return object(
-                json!({ "ok": true, "canonical": text.trim(), "theory": "nim", "kind": "expression" }),
-            );
+            return object(json!({
+                "ok": true, "canonical": text.trim(), "theory": "nim", "kind": "expression",
+                "mathml": mathml::expression(text.trim()),
+            }));
         }
         // Of two complaints, the one about what was read furthest.
         Err(trouble) if trouble.span.start > error.span.start => {
@@ -178,8 +181,10 @@ fn tell_code(code: &HeapCode) -> Map<String, Value> {
 
 fn tell_position(rulebook: &Rulebook, position: &Position) -> Map<String, Value> {
     let normal = Rulebook::normal_form(position);
+    let canonical = rulebook.show(position).to_string();
     let mut told = object(json!({
-        "ok": true, "canonical": rulebook.show(position).to_string(), "theory": theory(&normal), "kind": "position",
+        "ok": true, "canonical": canonical, "theory": theory(&normal), "kind": "position",
+        "mathml": mathml::expression(&canonical),
     }));
     match &normal {
         Position::Heaps(code, heaps) => {
@@ -245,6 +250,9 @@ mod tests {
             );
         }
         assert_eq!(told("5 * 6")["value"], "8");
+        assert!(
+            told("w**3")["mathml"].as_str().is_some_and(|set| set.contains("<msup><mi>ω</mi><mn>3</mn>"))
+        );
         assert_eq!(told("kayles[9+12]")["heaps"], json!([[9, 1], [12, 1]]));
     }
 

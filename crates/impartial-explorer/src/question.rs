@@ -44,8 +44,21 @@ const KINDS: &[Kind] = &[
     Kind { name: "survey", lane: Lane::Long, options: &["to", "misere-to", "order", "each"] },
 ];
 
-const FORMATS: &[&str] =
-    &["json", "text", "csv", "latex", "bfile", "svg", "dot", "tikz", "gap", "sage", "m2", "certificate"];
+const FORMATS: &[&str] = &[
+    "json",
+    "text",
+    "csv",
+    "latex",
+    "mathml",
+    "bfile",
+    "svg",
+    "dot",
+    "tikz",
+    "gap",
+    "sage",
+    "m2",
+    "certificate",
+];
 
 /// A question as the page asks it.
 #[derive(Clone, Debug, Deserialize)]
@@ -58,6 +71,8 @@ pub struct Question {
     format: Option<String>,
     #[serde(default)]
     explain: bool,
+    #[serde(default)]
+    mathml: bool,
     /// How long it may take, in seconds; at most the time that every question has.
     #[serde(default)]
     seconds: Option<u64>,
@@ -73,6 +88,7 @@ impl Question {
             text: name.into(),
             format: None,
             explain: false,
+            mathml: false,
             seconds: None,
             options: Map::new(),
         }
@@ -117,6 +133,9 @@ impl Question {
         add(format!("--memory={MEMORY}"));
         if self.explain {
             add("--explain".to_owned());
+        }
+        if self.mathml {
+            add("--mathml".to_owned());
         }
         add(kind.name.to_owned());
         for (name, value) in &self.options {

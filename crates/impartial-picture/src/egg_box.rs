@@ -42,6 +42,8 @@ pub struct EggBox {
     pub is_group: bool,
     /// Words beside the box; may be empty.
     pub caption: String,
+    /// The most elements that stand in a row, if there is a limit.
+    pub widest: Option<usize>,
 }
 
 /// The picture: boxes, and pairs (upper, lower) of boxes that are joined. The pairs have no cycle.
@@ -71,6 +73,14 @@ const COLUMN_GAP: f64 = 34.0;
 const ROW_GAP: f64 = 44.0;
 
 impl EggBoxDiagram {
+    /// The same picture for a narrow page: at most `widest` elements stand in a row of a box.
+    pub fn narrowed(mut self, widest: usize) -> Self {
+        for shape in &mut self.boxes {
+            shape.widest = Some(widest);
+        }
+        self
+    }
+
     /// The picture as SVG.
     ///
     /// ```
@@ -81,7 +91,7 @@ impl EggBoxDiagram {
     ///     title: "T_1".into(),
     ///     sentence: String::new(),
     ///     colours: String::new(),
-    ///     boxes: vec![EggBox { cells, counts: (2, 1), is_group: true, caption: "Z2".into() }],
+    ///     boxes: vec![EggBox { cells, counts: (2, 1), is_group: true, caption: "Z2".into(), widest: None }],
     ///     covers: vec![],
     /// };
     /// assert!(diagram.to_svg().contains("data-element=\"a\""));
@@ -89,7 +99,8 @@ impl EggBoxDiagram {
     pub fn to_svg(&self) -> String {
         let mut layout = self.layout();
         let mut svg = Svg::new(&self.title, &self.sentence);
-        let width = (layout.size.0 + 2.0 * MARGIN).max(560.0);
+        let is_narrow = self.boxes.iter().any(|shape| shape.widest.is_some());
+        let width = (layout.size.0 + 2.0 * MARGIN).max(if is_narrow { 400.0 } else { 560.0 });
         let top = svg.heading(width - 2.0 * MARGIN) + 10.0;
         layout.shift((width - layout.size.0) / 2.0, top);
         for (arrow, route) in self.joins().iter().zip(self.routes(&layout)) {
@@ -220,6 +231,9 @@ impl EggBox {
         let count = self.cells.len().max(1);
         if count == 4 {
             return 2;
+        }
+        if let Some(widest) = self.widest {
+            return count.min(widest.max(1));
         }
         // A large box is twice as wide as high.
         let area = if count < 8 { count } else { 2 * count };
@@ -412,6 +426,7 @@ mod tests {
             counts: (*count, count / 2),
             caption: "Z2^3".into(),
             is_group: count.is_multiple_of(2),
+            widest: None,
         };
         EggBoxDiagram {
             title: "a < b".into(),
@@ -420,6 +435,17 @@ mod tests {
             boxes: sizes.iter().map(shape).collect(),
             covers: covers.to_vec(),
         }
+    }
+
+    #[test]
+    fn a_narrow_picture_has_short_rows() {
+        let wide = diagram(&[(0, 1)], &[2, 16]);
+        let narrow = wide.clone().narrowed(4);
+        assert_eq!(
+            (wide.boxes[1].columns(), narrow.boxes[1].columns(), narrow.boxes[0].columns()),
+            (8, 4, 2)
+        );
+        assert!(narrow.layout().size.0 < wide.layout().size.0);
     }
 
     /// No line runs behind a box: where it passes a row, it passes between.

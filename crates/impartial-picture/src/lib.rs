@@ -8,6 +8,7 @@ mod formula;
 pub mod grid;
 pub mod layered;
 mod legend;
+pub mod mathml;
 pub mod matrix;
 mod numbers;
 pub mod palette;

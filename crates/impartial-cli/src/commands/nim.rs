@@ -7,6 +7,7 @@ use clap::Args;
 use impartial::claim::Claim;
 use impartial::nim::AlgebraicClosure;
 use impartial::nim::calculator::{FUNCTIONS, Value, evaluate};
+use impartial_picture::mathml;
 use serde_json::{Map, json};
 
 use self::table::{NimTable, Order};
@@ -51,7 +52,7 @@ impl Nim {
             return NimTable::new(size, self.by, self.select.as_deref())?.answer(context);
         }
         let text = self.expression.unwrap_or_default();
-        context.expect_format("nim", &[Format::Text, Format::Json, Format::Latex])?;
+        context.expect_format("nim", &[Format::Text, Format::Json, Format::Latex, Format::Mathml])?;
         let mut field = AlgebraicClosure::new(context.limits.clone());
         let cache = Cache::read(&mut field);
         let mut fields = Map::new();
@@ -75,6 +76,9 @@ impl Nim {
         };
         cache.write(&field);
         fields.insert("value".into(), json!(value.to_string()));
+        if context.mathml {
+            fields.insert("mathml".into(), json!(mathml::expression(&value.to_string())));
+        }
         if let Value::List(values) = &value {
             fields.insert("values".into(), json!(values.iter().map(ToString::to_string).collect::<Vec<_>>()));
         }
@@ -89,6 +93,7 @@ impl Nim {
         };
         let body = match context.format {
             Format::Latex => format!("${}$\n", value.to_latex()),
+            Format::Mathml => mathml::expression(&value.to_string()) + "\n",
             _ => format!("{value}\n"),
         };
         let certificate = (!used.is_empty()).then(|| json!({ "kind": "nim-excess", "excesses": used }));

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use clap::Args;
 use impartial::game::Outcome;
 use impartial::language::{Analyst, Answered};
+use impartial_picture::mathml;
 use serde_json::{Map, Value, json};
 
 use super::game::GameArgument;
@@ -23,7 +24,7 @@ pub struct NimberQuestion {
 impl NimberQuestion {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("nimber", &[Format::Text, Format::Json, Format::Latex])?;
+        context.expect_format("nimber", &[Format::Text, Format::Json, Format::Latex, Format::Mathml])?;
         let (parsed, position) = self.game.position(&context.limits)?;
         let game = parsed.rulebook.show(&position).to_string();
         let mut fields = Map::new();
@@ -40,9 +41,13 @@ impl NimberQuestion {
         let Answered { value, steps, .. } = answered;
         let outcome = if value.is_zero() { Outcome::P } else { Outcome::N };
         fields.insert("nimber".into(), json!(value.to_string()));
+        if context.mathml {
+            fields.insert("mathml".into(), json!(mathml::expression(&value.to_string())));
+        }
         fields.insert("outcome".into(), json!(outcome.to_string()));
         let mut text = match context.format {
             Format::Latex => format!("${}$\n", value.to_latex()),
+            Format::Mathml => mathml::expression(&value.to_string()) + "\n",
             _ => format!("{game} has nimber {value}\n"),
         };
         if context.explain {

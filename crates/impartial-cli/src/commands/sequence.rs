@@ -12,6 +12,7 @@ use impartial::heap::{
     ArithmeticPeriod, CheckpointError, GrundySequence, HeapCode, Period, PeriodProof, Split,
 };
 use impartial::limits::StopReason;
+use impartial_picture::mathml;
 use impartial_picture::plot::{Scatter, histogram};
 use impartial_picture::strip;
 use serde_json::{Map, Value, json};
@@ -160,6 +161,12 @@ impl Sequence {
         };
         let claim = report.claim();
         let mut fields = if context.format == Format::Json { report.fields(self.rare) } else { Map::new() };
+        if context.mathml
+            && let Some(genus) = &report.genus
+        {
+            let set = (0..report.shown).map(|heap| mathml::expression(genus.text(heap)));
+            fields.insert("mathml".into(), set.collect());
+        }
         if !self.pictures.is_empty() {
             let drawn = pictures::drawn(&self.pictures, |picture, fold| Some(report.unasked(picture, fold)));
             fields.insert("pictures".into(), Value::Object(drawn));

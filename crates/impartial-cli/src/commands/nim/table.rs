@@ -106,12 +106,12 @@ impl NimTable {
 
     fn latex(&self) -> String {
         let line = |row: &[u64]| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" & ");
-        let mut text = format!("\\begin{{array}}{{r|{}}}\n", "r".repeat(self.heads.len()));
+        let mut text = format!("\\[\n\\begin{{array}}{{r|*{{{}}}{{r}}}}\n", self.heads.len());
         let _ = writeln!(text, "\\circ & {} \\\\ \\hline", line(&self.heads));
         for (a, row) in self.heads.iter().zip(&self.rows) {
             let _ = writeln!(text, "{a} & {} \\\\", line(row));
         }
-        text.push_str("\\end{array}\n");
+        text.push_str("\\end{array}\n\\]\n");
         text
     }
 
@@ -179,7 +179,7 @@ impl NimTable {
                 .to_owned()
         } else {
             "Sorted as powers, the products that lie in smaller fields form diagonals: the field of 16 on every 17th, of 4 on \
-             every 85th, and 1 itself on the darkest."
+             every 85th, and 1 itself on the darkest. Every other generator gives the same picture."
                 .to_owned()
         };
         let legend = fields_of(largest);
@@ -227,16 +227,13 @@ fn powers(size: u64) -> Option<Vec<u64>> {
     if ![4, 16, 256].contains(&size) {
         return None;
     }
-    (2..size).find_map(|generator| {
-        let mut powers = vec![1];
-        loop {
-            match product(*powers.last()?, generator) {
-                1 => break,
-                next => powers.push(next),
-            }
-        }
-        (powers.len() as u64 == size - 1).then_some(powers)
-    })
+    (2..size).map(powers_of).find(|powers| powers.len() as u64 == size - 1)
+}
+
+/// The powers 1, g, g², … of a nimber below 256 that is not 0, until they come again.
+fn powers_of(generator: u64) -> Vec<u64> {
+    let next = |power: &u64| Some(product(*power, generator)).filter(|next| *next != 1);
+    std::iter::successors(Some(1), next).collect()
 }
 
 #[cfg(test)]
@@ -265,5 +262,19 @@ mod tests {
                 assert_eq!(*value < 4, (i + j) % 85 == 0);
             }
         }
+    }
+
+    /// So the picture does not depend on the generator: 128 of them give the same one.
+    #[test]
+    fn every_generator_gives_the_same_diagonals() {
+        let all = (2..256).map(powers_of).filter(|powers| powers.len() == 255);
+        let same = |powers: &Vec<u64>| {
+            powers.iter().enumerate().all(|(at, power)| {
+                (*power < 16) == (at % 17 == 0)
+                    && (*power < 4) == (at % 85 == 0)
+                    && (*power == 1) == (at == 0)
+            })
+        };
+        assert_eq!(all.map(|powers| assert!(same(&powers))).count(), 128);
     }
 }

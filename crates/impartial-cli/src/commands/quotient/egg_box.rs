@@ -157,7 +157,7 @@ impl Painter<'_> {
         let counts = (class.len(), self.p_count(class));
         let caption =
             if is_group { group_name(&subgroup_type(self.quotient.monoid, class)) } else { String::new() };
-        EggBox { cells: Vec::new(), counts, is_group, caption }
+        EggBox { cells: Vec::new(), counts, is_group, caption, widest: None }
     }
 
     fn idempotent(&self, e: Element) -> EggBox {

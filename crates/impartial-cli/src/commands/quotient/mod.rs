@@ -60,7 +60,7 @@ pub struct Quotient {
     /// What a picture shows
     #[arg(long, value_enum, default_value = "egg-box")]
     picture: Picture,
-    /// With --json: these pictures too, as SVG: egg-box, strip, strips; strip=24 has 24 heaps in a row
+    /// With --json: these pictures too, as SVG: egg-box, strip, strips; strip=24 has 24 heaps in a row, egg-box=4 at most 4 elements
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pictures: Vec<Wanted<Picture>>,
     /// How many heaps stand in a row of a strip [default: the period]
@@ -97,6 +97,7 @@ impl Quotient {
             Format::Text,
             Format::Json,
             Format::Latex,
+            Format::Mathml,
             Format::Gap,
             Format::Sage,
             Format::M2,
@@ -145,9 +146,9 @@ impl Quotient {
         let mut report = Report::new(subject, &mut search, to, &context.late);
         if let Some(Ok(infinite)) = beyond {
             let drawn = self.draw(&report, format, context)?;
-            let pictures = self.draw_beside(&report, context);
+            let beside = self.beside(&report, context);
             let mut answer = report.beyond(infinite, drawn, format, context);
-            answer.fields.extend(pictures);
+            answer.fields.extend(beside);
             return Ok(answer);
         }
         report.not_proved = beyond.and_then(Result::err);
@@ -195,6 +196,7 @@ impl Quotient {
         let body = match format {
             Format::Json => None,
             Format::Latex => written.as_ref().map(Written::latex),
+            Format::Mathml => written.as_ref().map(Written::mathml),
             Format::Gap => written.as_ref().map(Written::gap),
             Format::Sage => written.as_ref().map(Written::sage),
             Format::M2 => written.as_ref().map(Written::macaulay2),
@@ -215,7 +217,7 @@ impl Quotient {
         if let Some(comparison) = comparison {
             fields.insert("comparison".into(), comparison.json());
         }
-        fields.extend(self.draw_beside(&report, context));
+        fields.extend(self.beside(&report, context));
         let certificate = context.certificate.as_ref().and_then(|_| report.certificate());
         Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
     }
@@ -240,13 +242,26 @@ impl Quotient {
         draw_strips(report, self.picture == Picture::Strips, self.fold, context)
     }
 
-    /// The field with the pictures wanted beside the answer, if any are.
-    fn draw_beside(&self, report: &Report, context: &Context) -> Option<(String, Value)> {
+    /// The pictures and formulas wanted beside the answer in JSON.
+    fn beside(&self, report: &Report, context: &Context) -> Map<String, Value> {
+        let mut fields = Map::new();
+        if context.mathml
+            && let Some(written) = report.written()
+        {
+            fields.insert("mathml".into(), written.mathml().into());
+        }
+        if self.pictures.is_empty() {
+            return fields;
+        }
         let drawn = pictures::drawn(&self.pictures, |picture, fold| match picture {
-            Picture::EggBox => report.picture().map(|picture| picture.to_svg()),
+            Picture::EggBox => report.picture().map(|picture| match fold {
+                Some(widest) => picture.narrowed(widest).to_svg(),
+                None => picture.to_svg(),
+            }),
             strips => draw_strips(report, strips == Picture::Strips, fold, context).ok().flatten(),
         });
-        (!self.pictures.is_empty()).then(|| ("pictures".to_owned(), Value::Object(drawn)))
+        fields.insert("pictures".into(), Value::Object(drawn));
+        fields
     }
 }
 
