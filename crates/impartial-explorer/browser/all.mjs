@@ -2,5 +2,6 @@
 import "./heaps.test.mjs";
 import "./egg-box.test.mjs";
 import "./play.test.mjs";
+import "./games.test.mjs";
 import "./theories.test.mjs";
 import "./look.test.mjs";
