@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test as plainTest } from "node:test";
 import { gzipSync } from "node:zlib";
-import { assert, askFor, copied, PATIENCE, shell, startServer, test, until } from "./explorer.mjs";
+import { answerOf, assert, askFor, copied, PATIENCE, shell, startServer, test, until } from "./explorer.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
@@ -98,6 +98,8 @@ test("the table below a picture says what the picture shows", "?q=kayles", async
       [...document.querySelectorAll(`${card} [data-heap]`)].map((cell) => [cell.dataset.heap, cell.dataset.element ?? cell.dataset.value]),
       [...document.querySelectorAll(`${card} .as-table tbody tr`)].map((row) => [...row.cells].map((cell) => cell.textContent))], card);
     assert.deepEqual(listed, shown);
+    const { values, phi } = await answerOf(page, card === "#normal" ? { question: "sequence", text: "kayles", options: { to: 96 } } : { question: "quotient", text: "kayles" });
+    assert.deepEqual(listed, (values ?? phi).slice(1, 97).map((value, at) => [String(at + 1), String(value)]));
   }
   const [tiles, rows] = await page.waitForFunction(() => {
     const tiles = [...document.querySelectorAll("#egg-box [data-element]")].map((tile) => tile.getAttribute("aria-label")).sort();
@@ -105,6 +107,17 @@ test("the table below a picture says what the picture shows", "?q=kayles", async
     return tiles.length && rows.length ? [tiles, rows] : null;
   }).then((handle) => handle.jsonValue());
   assert.deepEqual(rows, tiles);
+});
+
+test("in every theory the command line of the copy menu gives the JSON of the copy menu", "?q=dng(Z6%20x%20Z3)", async (page) => {
+  const cards = [["dng(Z6 x Z3)", "#structure"], ["dng(Z6 x Z3)", "#simplified"], ["5 * 6", "#nim-value"], ["5 * 6", "#nim-table"], ["5 * 6", "#nim-large"], ["coins(mogul)[0+3+23]", "#lexicode"], ["abelian(Z/64 + Z/256)", "#abelian-table"], ["kayles", "#far-out"]];
+  for (const [text, card] of cards) {
+    await askFor(page, text);
+    await page.waitForSelector(`${card} .menu`);
+    await page.waitForFunction((card) => !document.querySelector(`${card} .waiting`), card);
+    const line = await copied(page, card, "command line");
+    assert.deepEqual(JSON.parse(await copied(page, card, "JSON")), JSON.parse(await shell(`${line} --json`)), line);
+  }
 });
 
 /** A budget is what a quiet machine must keep; a busy one may take fifty times as long, and the numbers are printed. */

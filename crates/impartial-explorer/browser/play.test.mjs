@@ -49,6 +49,17 @@ test("why: the product is the program's, and the checker has its own word", POSI
   assert.equal(await page.locator("#why .verdict.checked").count(), 1);
 });
 
+test("a certificate with one altered byte is refused, and the page says so", POSITION, async (page) => {
+  await until(page, "Φ(9) = d", "#why");
+  await page.route("**/api/check", (route) => {
+    const certificate = route.request().postData();
+    const altered = certificate.replace(/("order":|"p":\[|"phi":\[)(\d)/, (_, before, digit) => before + ((Number(digit) + 1) % 10));
+    return route.continue({ postData: altered === certificate ? certificate.replace(/\d/, (digit) => String((Number(digit) + 1) % 10)) : altered });
+  });
+  await page.locator("#why .check").click();
+  await page.waitForSelector("#why .verdict.refused");
+});
+
 test("words are multiplied as the program multiplies them", "?q=kayles", async (page) => {
   const quotient = await answerOf(page, { question: "quotient", text: "kayles" });
   for (const heaps of [[3, 5, 9], [25, 25], [9, 12, 20], [27, 15, 1], [4, 8, 16, 17]]) {
@@ -75,6 +86,27 @@ test("a game by the keyboard alone", "?q=kayles%5B3%5D&play=normal", async (page
   await page.waitForFunction(() => document.activeElement.classList.contains("pin"));
   await page.keyboard.press("Enter");
   await until(page, "you win", "#play .said");
+});
+
+test("the Tab key goes through the whole page, is always seen and never trapped", "?q=kayles%5B3%5D&play=normal", async (page) => {
+  await until(page, "can win");
+  await page.waitForSelector("#play .pin");
+  const seen = [];
+  for (let step = 0; step < 200; step += 1) {
+    await page.keyboard.press("Tab");
+    const at = await page.evaluate(() => {
+      const item = document.activeElement;
+      if (item === document.body) return null;
+      const box = item.closest(".box") ?? item;
+      return { name: item.dataset.key ?? item.id ?? item.className, isSeen: getComputedStyle(box).outlineStyle !== "none" };
+    });
+    // Beyond the last one the browser's own window has the focus.
+    if (!at) break;
+    seen.push(at);
+  }
+  assert.ok(seen.length > 25 && seen.length < 200, String(seen.length));
+  assert.deepEqual(seen.filter(({ isSeen }) => !isSeen), []);
+  assert.ok(["box", "pin-0-0", "hint", "new-game", "square-1-0"].every((name) => seen.some((item) => item.name === name)), seen.map(({ name }) => name).join(" "));
 });
 
 test("groups, nimbers and sums answer, each with its panels", "?q=dng(Z6%20x%20Z3)", async (page) => {
@@ -109,6 +141,13 @@ test("print: the sentence and the command line, no box and no buttons", "", asyn
   for (const hidden of [".ask", ".top", ".tools"]) await page.locator(hidden).first().waitFor({ state: "hidden" });
   await page.locator("#sentence .sentence").waitFor({ state: "visible" });
   await until(page, "impartial quotient kayles", "#foot");
+  await until(page, "impartial 0.", "#foot");
+  // Dark on paper, whatever the theme.
+  const ink = await page.evaluate(() => {
+    document.documentElement.dataset.theme = "dark";
+    return getComputedStyle(document.querySelector("#sentence .sentence")).color;
+  });
+  assert.equal(ink, "rgb(27, 30, 37)");
 });
 
 test("a page without its key says so, and foreign text never becomes a request", "", async (page, { base }) => {

@@ -187,3 +187,37 @@ test("a lattice game drawn with clicks, and its link", "?q=lattice(two-sectors.t
   // Nim-values of (2, 3) taken are 0, 0, 1, 1, 2, then from the start; of (1): 0, 1, in turn. 9 gives 2, 7 gives 1.
   assert.equal(outcome, "N");
 });
+
+/** The panels of each theory. */
+const PANELS = { heaps: ["#play"], groups: ["#structure", "#simplified", "#play", "#why"], nim: ["#nim-table", "#nim-value", "#nim-large"], coins: ["#lexicode", "#play", "#why"], algebra: ["#abelian-table", "#play", "#why"], lattices: ["#play", "#why"], sum: ["#play", "#why"] };
+
+test("every chip is answered without complaint, with the panels of its theory", "", async (page) => {
+  await until(page, "40 elements");
+  const chips = await page.locator(".chip[data-key^='chip-']").allTextContents();
+  assert.equal(chips.length, 14);
+  for (const text of chips) {
+    await page.locator(".chip", { hasText: new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`) }).click();
+    await asks(page, text);
+    await page.waitForFunction(() => document.querySelector("#sentence .sentence") && !document.querySelector("#panels .waiting, #sentence .waiting"));
+    const theory = await page.evaluate(async (text) => (await (await import("/page/api.js")).parse(text, 0, true, new AbortController().signal)).theory, text);
+    for (const panel of PANELS[theory]) await page.waitForSelector(panel);
+    assert.equal(await count(page, ".trouble"), 0, text);
+    assert.equal(await page.textContent("#message"), "", text);
+  }
+});
+
+test("a quotient that is proved infinite: from which heap, what holds beyond, and no words that could mislead", "?q=0.07&play=misere", async (page) => {
+  await until(page, "infinite from heap 34 on");
+  await until(page, "The 638 elements of misère Dawson’s Kayles to heap 33", "#egg-box");
+  await until(page, "is P exactly if", "#beyond");
+  await until(page, "to heap 33", "#presentation");
+  // Two heaps of 34 are lost, by the proof of the engine; no list of words has their product.
+  await askFor(page, "0.07[2*34]");
+  await until(page, "The player to move loses");
+  await until(page, "the description of the infinite misère quotient", "#why");
+});
+
+test("the elements of a ring are chosen by their names", "?q=ring(Z%2F4%5Bx%5D%2F(x%5E2%2C2x))", async (page) => {
+  await page.waitForSelector("#play .element-tile");
+  assert.deepEqual(await page.locator("#play .element-tile span").allTextContents(), ["x", "2", "x+2", "1"]);
+});

@@ -5,9 +5,10 @@ import { bare } from "./questions.js";
 
 const FORMS = {
   sequence: [["CSV", "csv"], ["b-file", "bfile"], ["LaTeX", "latex"], ["JSON", "json"]],
-  quotient: [["LaTeX", "latex"], ["GAP", "gap"], ["Sage", "sage"], ["Macaulay2", "m2"], ["TikZ", "tikz"], ["Graphviz", "dot"], ["JSON", "json"]],
+  quotient: [["LaTeX", "latex"], ["MathML", "mathml"], ["GAP", "gap"], ["Sage", "sage"], ["Macaulay2", "m2"], ["TikZ", "tikz"], ["Graphviz", "dot"], ["JSON", "json"]],
   diagram: [["TikZ", "tikz"], ["Graphviz", "dot"], ["JSON", "json"]],
-  nim: [["LaTeX", "latex"], ["JSON", "json"]],
+  nim: [["LaTeX", "latex"], ["MathML", "mathml"], ["JSON", "json"]],
+  table: [["LaTeX", "latex"], ["CSV", "csv"], ["JSON", "json"]],
   moves: [["CSV", "csv"], ["JSON", "json"]],
 };
 
@@ -41,7 +42,7 @@ export function copyMenu(asked, picture) {
     if (told.status === "failed") throw new Error(told.message);
     return told.text ?? JSON.stringify(told.answer);
   };
-  menu.append(h("div", { class: "menu-list" }, (FORMS[question.question] ?? [["JSON", "json"]]).map(([label, format]) => item(label, form(format))),
+  menu.append(h("div", { class: "menu-list" }, (FORMS[question.options.table ? "table" : question.question] ?? [["JSON", "json"]]).map(([label, format]) => item(label, form(format))),
     picture && item("SVG", async () => picture), item("command line", async () => commandLine(question))));
   return menu;
 }

@@ -71,7 +71,8 @@ function elements(text, options, isYours) {
 
 /** A position by its brackets, when the rest of it stays the same. */
 function shortened(text, from) {
-  const [head, inside] = [/^(.*)\[/.exec(text)?.[1], /\[(.*)\]$/.exec(text)?.[1]];
+  // The last bracket: the names of rings have brackets too.
+  const [, head, inside] = /^(.*)\[(.*)\]$/.exec(text) ?? [];
   const same = from.replace(/\[[^\]]*\]$/, "");
   return head === same && inside ? inside : text;
 }

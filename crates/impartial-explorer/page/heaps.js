@@ -18,18 +18,19 @@ export const eggBoxName = () => NARROW.matches ? "egg-box=4" : "egg-box";
 /** The strips of the plays that are shown. */
 export function strips() {
   const { parse, play } = state;
-  const normal = play === "misere" ? null : strip({ id: "normal", title: "Normal play", question: sequenceOf(parse), heads: ["heap", "nim-value"], list: "values" });
-  const misere = play === "normal" ? null : strip({ id: "misere", title: "Misère play", question: quotientOf(parse), heads: ["heap", "Φ"], list: "phi" });
+  const normal = play === "misere" ? null : strip({ id: "normal", title: "Normal play", question: sequenceOf(parse), heads: ["heap", "nim-value"] });
+  const misere = play === "normal" ? null : strip({ id: "misere", title: "Misère play", question: quotientOf(parse), heads: ["heap", "Φ"] });
   return [normal, misere].filter(Boolean);
 }
 
-function strip({ id, title, question, heads, list }) {
+function strip({ id, title, question, heads }) {
   const known = get(question);
   const answer = known?.answer;
   const text = answer?.pictures?.strip;
-  const rows = () => answer[list].slice(1, 1 + text.split("data-heap=").length - 1).map((item, at) => h("tr", {}, h("th", { scope: "row" }, at + 1), h("td", {}, item)));
+  const drawn = text && drawing(text, title);
+  const rows = () => [...drawn.querySelectorAll("[data-heap]")].map(({ dataset }) => h("tr", {}, h("th", { scope: "row" }, dataset.heap), h("td", {}, dataset.element ?? dataset.value)));
   return card({ id, title, wide: "half", badge: answer && badge(answer.claim, answer.because), note: text ? descriptionOf(text) : "", tools: [copyMenu(question, text)] },
-    text ? drawing(text, title) : waiting(known), text && answer[list] && tableOf(`${id}-table`, heads, rows));
+    drawn || waiting(known), drawn && tableOf(`${id}-table`, heads, rows));
 }
 
 const FAR = [300, 3000, 20_000];

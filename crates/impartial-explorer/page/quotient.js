@@ -34,20 +34,22 @@ export function quotientPanels() {
   const known = get(question);
   const answer = known?.answer;
   if (known?.status === "failed") return null;
-  return [h("div", { class: "split" }, eggBox(question, known, answer), h("div", { class: "column" }, answer?.generators ? [toSee(answer), inspector(), presentation(answer)] : null)), walkPanel()];
+  return [h("div", { class: "split" }, eggBox(question, known, answer), h("div", { class: "column" }, answer?.generators ? [beyond(answer), toSee(answer), inspector(), presentation(answer)] : null)), walkPanel()];
 }
 
 function eggBox(question, known, answer) {
   const drawn = answer?.pictures?.[eggBoxName()];
-  const scope = answer && answer.status !== "complete" ? ` to heap ${answer.heap}` : "";
-  const title = answer?.order ? `The ${answer.order} elements of misère ${state.parse.name ?? state.parse.code}${scope}` : "The misère quotient";
+  // Of an infinite quotient the last finite one is drawn.
+  const { order, heap } = answer?.finite ?? answer ?? {};
+  const scope = answer && answer.status !== "complete" ? ` to heap ${heap}` : "";
+  const title = order ? `The ${order} elements of misère ${state.parse.name ?? state.parse.code}${scope}` : "The misère quotient";
   return card({ id: "egg-box", title, wide: "grow", badge: answer && badge(answer.claim, answer.because), tools: [answer && checkTool(question, answer), copyMenu(question, drawn)],
     note: "Boxes are classes of elements that divide one another; adding heaps moves you down a line, never up. Orange: leave your opponent here." },
   growth(answer), drawn ? eggPicture(drawn, answer) : waiting(known));
 }
 
 function eggPicture(text, answer) {
-  const svg = picture(text, `Egg-box of the misère quotient of order ${answer.order}, ${answer.p_portion} of them P`);
+  const svg = picture(text, `Egg-box of the misère quotient of order ${(answer.finite ?? answer).order}, ${(answer.finite ?? answer).p_portion} of them P`);
   // Its tiles can be chosen: a group of buttons, not one image.
   svg.setAttribute("role", "group");
   const tiles = [...svg.querySelectorAll("[data-element]")];
@@ -56,7 +58,7 @@ function eggPicture(text, answer) {
   tiles.forEach((tile, at) => {
     const name = nameOf(tile.dataset.element);
     tile.setAttribute("role", "button");
-    tile.setAttribute("aria-label", `${name}${answer.p_words.includes(name) ? ", P" : ""}`);
+    tile.setAttribute("aria-label", `${name}${tile.querySelector(".stroke-p") ? ", P" : ""}`);
     tile.setAttribute("tabindex", isChosen(tile) || (at === 0 && !tiles.some(isChosen)) ? "0" : "-1");
     tile.setAttribute("data-key", `tile-${plain(name)}`);
     if (isChosen(tile)) tile.classList.add("chosen");
@@ -128,6 +130,13 @@ function growth(answer) {
   return h("div", { class: "growth scroll", role: "group", "aria-label": "How the quotient grew" }, shown.map((item, at) => step(item.heap, item.order, isWhole && at === shown.length - 1)));
 }
 
+/** What is proved where the quotient is infinite. */
+function beyond({ finite, statements, because }) {
+  if (!finite) return null;
+  return card({ id: "beyond", title: `Infinite from heap ${finite.heap + 1} on`, badge: badge("proved", because), note: `The picture shows the last finite quotient. Beyond it, with H${finite.heap + 1} for a heap of ${finite.heap + 1}:` },
+    h("ul", { class: "prose" }, statements.map((statement) => h("li", {}, statement))), h("p", { class: "note" }, `${because}.`));
+}
+
 function toSee({ kernel, normal_kernel_hypothesis: isNormal, tame, p_words: p, order }) {
   if (!kernel) return null;
   const inside = kernel.order === order;
@@ -169,7 +178,7 @@ function heapsOf(all, name) {
   return `${shown}${isEndless ? ", … (for ever)" : heaps.length > 12 ? ", …" : proved ? " (no other, ever)" : ""}`;
 }
 
-function presentation({ mathml }) {
+function presentation({ mathml, finite }) {
   if (!mathml) return null;
-  return card({ id: "presentation", title: "Presentation" }, mathml.trim().split("\n").map((line) => h("p", { class: "formula" }, math(line))));
+  return card({ id: "presentation", title: finite ? `Presentation to heap ${finite.heap}` : "Presentation" }, mathml.trim().split("\n").map((line) => h("p", { class: "formula" }, math(line))));
 }

@@ -64,7 +64,7 @@ function misereClause(parse) {
     const words = period === 1 ? "one word" : `${period} repeating words`;
     return { solved: true, claim, because, said: ["if the last move loses, by ", strong(words), " from a monoid of ", strong(elements)] };
   }
-  if (status === "infinite") return { claim: "proved", because, said: ["if the last move loses, the quotient is ", strong("infinite"), ` from heap ${heap + 1} on`] };
+  if (status === "infinite") return { claim: "proved", because, said: ["if the last move loses, the quotient is ", strong("infinite"), ` from heap ${(answer.finite?.heap ?? heap) + 1} on`] };
   const size = order === null || order === undefined ? "not known" : `of ${elements}`;
   const open = status === "diverging" ? ", and with the next heap it seems to be infinite" : "";
   return { claim: "up_to", because, said: [`if the last move loses, the quotient to heap ${heap} is `, strong(size), open] };

@@ -108,9 +108,9 @@ export class Monoid {
 
 const known = new WeakMap();
 
-/** The monoid of an answer, made once. */
+/** The monoid of an answer, made once; none of an infinite quotient, whose outcomes no list of words can tell. */
 export function monoid(answer) {
-  if (!answer?.generators || !answer.relations || !answer.phi) return null;
+  if (answer?.status === "infinite" || !answer?.generators || !answer.relations || !answer.phi) return null;
   if (!known.has(answer)) known.set(answer, new Monoid(answer));
   return known.get(answer);
 }
