@@ -69,6 +69,27 @@ test("a link holds the state; back and forward restore it", "?q=kayles&sel=d&pla
   assert.equal(await query(page), "0.75");
 });
 
+test("a link holds the board, the hints and how far out one looks", "?q=kayles%5B9%2B12%5D&board=0.77%5B4%2B4%2B12%5D&hint=1&play=misere", async (page, { open }) => {
+  await until(page, "This position is lost for you", "#play");
+  assert.equal(await page.locator("#play .pins").count(), 3);
+  await page.getByRole("button", { name: "is it won?" }).click();
+  await page.locator("#play .move").first().click();
+  await until(page, "The program plays", "#play .said");
+  // Who opens the link sees the same board.
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("board") !== "0.77[4+4+12]");
+  const link = await page.evaluate(() => location.search);
+  const board = () => page.evaluate(() => [...document.querySelectorAll("#play .row-name")].map((row) => row.textContent));
+  const rows = await board();
+  await open(link);
+  await page.waitForSelector("#play .winning, #play .moves");
+  assert.deepEqual((await board()).sort(), rows.sort());
+  assert.equal(await page.textContent("[data-key='hint']"), "which moves win?");
+  await open("?q=kayles&far=3000&play=normal");
+  await until(page, "Nim-values to heap 3000", "#far-out");
+  await open("?q=5%20*%206&by=size");
+  await until(page, "by size", "#nim-large h2");
+});
+
 test("the quotient can be looked at as it grew", "?q=kayles&play=misere", async (page) => {
   await page.getByRole("button", { name: "18 to heap 9" }).click();
   await until(page, "The 18 elements of misère Kayles to heap 9", "#egg-box");

@@ -149,6 +149,7 @@ test("the atlas: every code of a family is a tile, and a click opens it", "?q=oc
   await until(page, "40 elements");
 });
 
+/** Waits until a text is in the box and in the address. */
 const asks = (page, text) => page.waitForFunction((text) => document.querySelector("#box").value === text && new URLSearchParams(location.search).get("q") === text, text);
 
 test("builders and the box are two views of one text, in every theory", "?q=dng(Z6%20x%20Z3)", async (page) => {
@@ -214,7 +215,21 @@ test("a quotient that is proved infinite: from which heap, what holds beyond, an
   // Two heaps of 34 are lost, by the proof of the engine; no list of words has their product.
   await askFor(page, "0.07[2*34]");
   await until(page, "The player to move loses");
-  await until(page, "the description of the infinite misère quotient", "#why");
+  await until(page, "joint states", "#why");
+  await page.locator("#why .check").click();
+  await until(page, "The checker: The misère quotient of 0.07 to heap 34 is infinite", "#why");
+});
+
+test("the proof behind a position can be checked in every theory that has one", "", async (page) => {
+  await until(page, "40 elements");
+  const texts = ["dng(Z6 x Z3)", "coins(mogul)[0+3+23]", "ring(Z/6)", "lattice(two-sectors.toml)[9,7]", "gen(S4) + 0.07[12] + *3"];
+  for (const text of texts) {
+    await askFor(page, text);
+    // The foot is drawn with the panels: no button of the question before is left.
+    await page.waitForFunction((text) => document.querySelector("#foot code")?.textContent.includes(text) && document.querySelector("#why .check"), text);
+    await page.locator("#why .check").click();
+    await page.waitForSelector("#why .verdict.checked");
+  }
 });
 
 test("the elements of a ring are chosen by their names", "?q=ring(Z%2F4%5Bx%5D%2F(x%5E2%2C2x))", async (page) => {

@@ -4,7 +4,7 @@ import { badge, card, h, plural, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
-import { state, update } from "./state.js";
+import { remember, state, update } from "./state.js";
 
 /** A quick look at each code: enough to name what is easy, and honest about the rest. */
 export const surveyOf = (family) => ({ question: "survey", text: family, options: { to: 1000, "misere-to": 300, order: 60, each: "500ms" } });
@@ -40,7 +40,7 @@ function filters(rows) {
   const all = Object.entries(STATES).filter(([kind]) => count(kind));
   return h("div", { class: "filters", role: "group", "aria-label": "Show" }, all.map(([kind, [sign, name, what]]) =>
     h("button", { type: "button", class: `chip state-${kind}`, "data-key": `filter-${kind}`, "aria-pressed": String(state.filter === kind), title: what,
-      onclick: () => update({ filter: state.filter === kind ? "" : kind }) }, h("b", { "aria-hidden": "true" }, sign), ` ${name} `, h("small", {}, count(kind)))));
+      onclick: () => { update({ filter: state.filter === kind ? "" : kind }); remember(false); } }, h("b", { "aria-hidden": "true" }, sign), ` ${name} `, h("small", {}, count(kind)))));
 }
 
 /** The digits of a code, as many as its family has. */

@@ -2,7 +2,7 @@
 import { badge, card, descriptionOf, h, picture, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { copyMenu } from "./copy.js";
-import { state, update } from "./state.js";
+import { FAR, remember, state, update } from "./state.js";
 import { whole } from "./quotient.js";
 
 /** One answer has the values and the pictures of them. */
@@ -33,15 +33,13 @@ function strip({ id, title, question, heads }) {
     drawn || waiting(known), drawn && tableOf(`${id}-table`, heads, rows));
 }
 
-const FAR = [300, 3000, 20_000];
-
 /** Nim-values far out, as a scatter plot. */
 export function farOut() {
   const { parse, far } = state;
   const question = { question: "sequence", text: parse.code, options: { to: far } };
   const drawn = { ...question, format: "svg", options: { to: far, picture: "scatter" } };
   const told = get(drawn);
-  const tools = FAR.map((to) => h("button", { type: "button", class: "tool", "data-key": `far-${to}`, "aria-pressed": String(to === far), onclick: () => update({ far: to }) }, to.toLocaleString("en").replace(",", " ")));
+  const tools = FAR.map((to) => h("button", { type: "button", class: "tool", "data-key": `far-${to}`, "aria-pressed": String(to === far), onclick: () => { update({ far: to }); remember(false); } }, to.toLocaleString("en").replace(",", " ")));
   return card({ id: "far-out", title: "Far out", note: `Nim-values to heap ${far}.`, tools: [...tools, copyMenu(question, told?.text)] },
     told?.text ? h("div", { class: "scroll" }, picture(told.text, `Nim-values to heap ${far}`)) : waiting(told));
 }

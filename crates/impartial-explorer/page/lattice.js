@@ -2,6 +2,7 @@
 import { badge, card, h, tableOf } from "./dom.js";
 import { answerTo, get } from "./questions.js";
 import { waiting } from "./heaps.js";
+import { playOf } from "./position.js";
 import { state, update, remember } from "./state.js";
 import { pictureCard } from "./theories.js";
 
@@ -25,6 +26,20 @@ function readLattice(text) {
 const namesOf = (dimension) => dimension <= 3 ? ["x", "y", "z"].slice(0, dimension) : Array.from({ length: dimension }, (_, at) => `x${at + 1}`);
 
 const strategyOf = (name) => ({ question: "strategy", text: name, seconds: SECONDS });
+
+/** The question for a proof of all positions whose last coordinate is at most so large. */
+function belowOf({ name, point }, at) {
+  const axis = namesOf(point.length).at(-1);
+  return { question: "strategy", text: name, seconds: SECONDS, options: { below: `${axis}=${at}` } };
+}
+
+/** The question whose proof covers the position: the whole board, or the layers up to it; none where nothing is proved. */
+export function latticeProof() {
+  const game = readLattice(state.parse.canonical);
+  if (!game || playOf() !== "normal") return null;
+  const proofs = [strategyOf(game.name), ...(game.point.length > 2 ? [belowOf(game, game.point.at(-1))] : [])];
+  return proofs.find((question) => answerTo(question)?.status === "proved") ?? null;
+}
 
 /** The pictures of a lattice game: the whole board, and a layer where the boards do not show them all. */
 export function latticePanels() {
@@ -69,8 +84,7 @@ function layer({ name, point }) {
   const last = point.length - 1;
   const at = state.layer >= 0 ? state.layer : Math.min(point[last], LAYERS.at(-1));
   const fixed = point.map((value, axis) => axis === last ? at : value);
-  const below = { question: "strategy", text: name, seconds: SECONDS, options: { below: `${names[last]}=${at}` } };
-  const proof = answerTo(below);
+  const proof = answerTo(belowOf({ name, point }, at));
   const isProved = proof?.status === "proved";
   const what = isProved ? `Proved for all positions with ${names[last]} ≤ ${at}: ${proof.because}.` : proof ? `Each point of this box is solved; what lies beyond is not known.` : "A proof for this layer is looked for; each point of this box is solved.";
   const choose = (to) => () => { update({ layer: to }); remember(false); };

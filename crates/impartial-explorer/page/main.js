@@ -126,7 +126,7 @@ async function openPage() {
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme());
   const restore = async () => {
     const { text, ...rest } = fromAddress();
-    update({ ...rest, game: null });
+    update(rest);
     if (text.includes("drawn.toml")) await keepDrawn();
     return askText(text, false);
   };

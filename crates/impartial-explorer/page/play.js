@@ -4,12 +4,15 @@ import { get } from "./questions.js";
 import { whole } from "./quotient.js";
 import { board, changeOf, commit, heapsIn, isP, isWon, keyOf, newGame, playOf, positionQuestions, replaced, textOf, undo } from "./position.js";
 import { movesBoard, unlisted } from "./elements.js";
-import { state, update } from "./state.js";
+import { remember, state, update } from "./state.js";
 
 const HINTS = ["hints off", "is it won?", "which moves win?"];
 
 /** Goes to the next level of hints. */
-export const nextHint = () => update({ hint: (state.hint + 1) % HINTS.length });
+export function nextHint() {
+  update({ hint: (state.hint + 1) % HINTS.length });
+  remember(false);
+}
 
 /** The board. */
 export function playPanel() {

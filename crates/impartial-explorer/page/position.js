@@ -1,7 +1,7 @@
 // The position on the board: its text, its rows, the moves from it, and the game that is played on it.
 import { ask } from "./api.js";
 import { answerTo } from "./questions.js";
-import { state, update } from "./state.js";
+import { remember, state, update } from "./state.js";
 
 /** The play of the board. Where both are shown: misère for heaps, for that is the lesson; normal for all else. */
 export function playOf() {
@@ -108,14 +108,20 @@ export async function commit(text, rows) {
   if (state.game !== game) return;
   const answer = told.answer;
   if (!answer?.options && !answer?.reply) return update({ game: { ...game, said: told.message ?? answer?.stopped ?? "The program cannot list its moves here.", over: true } });
-  if (answer.options?.length === 0) return update({ game: ended(game, "you", play) });
+  if (answer.options?.length === 0) return setGame(ended(game, "you", play));
   if (!answer.reply) return update({ game: { ...game, said: answer.stopped ?? "The program found no move in time.", over: true } });
   const next = { ...game, text: answer.reply, rows: rows && replaced(rows, answer.reply), turn: "you" };
   const what = rows ? `${changeOf(rows, answer.reply)}` : answer.reply;
   next.said = `The program plays ${what}: ${answer.reply_why}.`;
   const after = await ask(positionQuestions(next.text, play).moves, () => {}, new AbortController().signal);
   if (state.game !== game) return;
-  update({ game: after.answer?.options?.length === 0 ? ended(next, "program", play) : next });
+  setGame(after.answer?.options?.length === 0 ? ended(next, "program", play) : next);
+}
+
+/** Puts a game onto the board, and into the address. */
+function setGame(game) {
+  update({ game });
+  remember(false);
 }
 
 function ended(game, lastMover, play) {
@@ -131,7 +137,7 @@ export function undo() {
   const past = state.game?.past;
   if (!past?.length) return;
   const { text, rows } = past.at(-1);
-  update({ game: { text, rows, turn: "you", past: past.slice(0, -1), said: "Taken back.", over: false } });
+  setGame({ text, rows, turn: "you", past: past.slice(0, -1), said: "Taken back.", over: false });
 }
 
 /** A position that is won for the person, with rows of its own. */
@@ -146,7 +152,7 @@ export async function newGame() {
   for (let attempt = 0; fresh && attempt < 12; attempt += 1) {
     const { text, rows } = fresh();
     const told = await ask(positionQuestions(text, playOf()).outcome, () => {}, new AbortController().signal);
-    if (told.answer?.outcome === "N") return update({ game: { text, rows, turn: "you", past: [], said: "A new game: you can win it.", over: false } });
+    if (told.answer?.outcome === "N") return setGame({ text, rows, turn: "you", past: [], said: "A new game: you can win it.", over: false });
   }
-  return update({ game: null });
+  return setGame(null);
 }

@@ -1,12 +1,16 @@
 // The one state of the page, what of it is in the address, and how it changes.
+import { heapsIn } from "./position.js";
 
 /** @typedef {{ text: string, asked: string, play: "normal"|"misere"|"both", sel: string, at: number, parse: any,
  *   error: any, answers: Map<string, any>, game: any, hint: number, walk: number, layer: number, every: number, vectors: number[][], filter: string, by: "size"|"logarithm", far: number, checks: Map<string, any>, help: boolean }} PageState */
 
+/** How far out nim-values are drawn; the first unasked. */
+export const FAR = [300, 3000, 20_000];
+
 /** @type {PageState} */
 export const state = {
   text: "kayles", asked: "", play: "both", sel: "", at: 0, parse: null, error: null,
-  answers: new Map(), game: null, hint: 0, walk: 0, layer: -1, every: 0, vectors: [[0, 1], [2, 0], [2, 1], [3, 0]], filter: "", by: "logarithm", far: 300, checks: new Map(), help: false,
+  answers: new Map(), game: null, hint: 0, walk: 0, layer: -1, every: 0, vectors: [[0, 1], [2, 0], [2, 1], [3, 0]], filter: "", by: "logarithm", far: FAR[0], checks: new Map(), help: false,
 };
 
 const listeners = [];
@@ -42,6 +46,13 @@ export const afterPaint = (act) => document.hidden ? setTimeout(act) : requestAn
 /** Calls `listener` after every change. */
 export const onChange = (listener) => listeners.push(listener);
 
+/** A position on the board: of a game under way whose moves so far are not known. */
+function onBoard(text) {
+  if (!text) return null;
+  const heaps = /^[0-9A-F.]+\[[\d+*]*\]$/.test(text);
+  return { text, rows: heaps ? heapsIn(text) : null, turn: "you", past: [], said: "", over: false };
+}
+
 /** What the address says. */
 export function fromAddress() {
   const query = new URLSearchParams(location.search);
@@ -54,6 +65,11 @@ export function fromAddress() {
     walk: Number(query.get("heap")) || 0,
     every: Number(query.get("every")) || 0,
     ...(query.has("rules") ? { vectors: query.get("rules").split(";").map((vector) => vector.split(",").map(Number)).filter((vector) => vector.length === 2 && vector.every(Number.isInteger)) } : {}),
+    by: query.get("by") === "size" ? "size" : "logarithm",
+    far: FAR.find((to) => String(to) === query.get("far")) ?? FAR[0],
+    filter: query.get("filter") ?? "",
+    hint: Math.min(Math.max(Number(query.get("hint")) || 0, 0), 2),
+    game: onBoard(query.get("board")),
     layer: query.has("layer") ? Number(query.get("layer")) || 0 : -1,
   };
 }
@@ -68,6 +84,11 @@ export function address() {
   if (query.get("q").includes("drawn.toml")) query.set("rules", state.vectors.map((vector) => vector.join(",")).join(";"));
   if (state.every) query.set("every", String(state.every));
   if (state.layer >= 0) query.set("layer", String(state.layer));
+  if (state.by === "size") query.set("by", "size");
+  if (state.far !== FAR[0]) query.set("far", String(state.far));
+  if (state.filter) query.set("filter", state.filter);
+  if (state.hint) query.set("hint", String(state.hint));
+  if (state.game && state.game.turn !== "program") query.set("board", state.game.text);
   return `?${query}`;
 }
 

@@ -4,7 +4,7 @@ import { badge, card, descriptionOf, h, math, picture, tableOf } from "./dom.js"
 import { get } from "./questions.js";
 import { waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
-import { state, update } from "./state.js";
+import { remember, state, update } from "./state.js";
 
 /** A click on a cell asks what `textOf` makes of its data. */
 const choose = (textOf) => (event) => {
@@ -105,7 +105,7 @@ export function nimPanels() {
 /** The products below 256: by size texture, by logarithm stripes. */
 function largeTable() {
   const { by } = state;
-  const tool = (key, text) => h("button", { type: "button", class: "tool", "data-key": `by-${key}`, "aria-pressed": String(by === key), onclick: () => update({ by: key }) }, text);
+  const tool = (key, text) => h("button", { type: "button", class: "tool", "data-key": `by-${key}`, "aria-pressed": String(by === key), onclick: () => { update({ by: key }); remember(false); } }, text);
   return pictureCard({ id: "nim-large", title: `Below 256, by ${by}`, question: { question: "nim", options: { table: 256, by } }, tools: [tool("size", "by size"), tool("logarithm", "by logarithm")],
     note: by === "size" ? "The small table is the outlined corner. In the first 16 rows the two hexadecimal digits are multiplied separately: hence the bands." : "The same products, sorted as powers of a generator: the smaller fields become diagonals." });
 }

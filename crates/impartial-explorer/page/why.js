@@ -5,6 +5,7 @@ import { sequenceOf } from "./heaps.js";
 import { shownQuotient, whole } from "./quotient.js";
 import { board, changeOf, heapsIn, movesNow, playOf, positionQuestions } from "./position.js";
 import { checkTool, verdict } from "./check.js";
+import { latticeProof } from "./lattice.js";
 import { state } from "./state.js";
 
 /** The reasons of the position on the board. */
@@ -15,10 +16,20 @@ export function whyPanel() {
   const answer = get(question)?.answer;
   if (!answer?.outcome) return null;
   const steps = (rows && rows.length && (play === "misere" ? misere(rows) : normal(rows))) || told(answer);
-  const proof = rows && play === "misere" && whole() ? shownQuotient() : question;
-  const source = proof === question ? answer : answerTo(proof);
+  const proof = proofOf(question, rows);
+  const source = proof && proof !== question ? answerTo(proof) : answer;
   return card({ id: "why", title: "Why" }, h("ol", { class: "steps" }, steps.map((step) => h("li", {}, step)),
-    h("li", { class: "claim-step" }, h("span", {}, `${source?.because ?? answer.because}. `), checkTool(proof, source ?? answer), verdict(proof))));
+    h("li", { class: "claim-step" }, h("span", {}, `${source?.because ?? answer.because}. `), proof && [checkTool(proof, source ?? answer), verdict(proof)])));
+}
+
+/** The question whose certificate proves the outcome: of the position itself, of the quotient it lives in, or of its board. */
+function proofOf(question, rows) {
+  if (state.parse.theory === "lattices") return latticeProof();
+  if (!rows || playOf() !== "misere") return question;
+  const known = get(shownQuotient());
+  // While it is not known which proof there will be, none is offered.
+  if (!known || known.status === "running") return null;
+  return whole() || known.answer?.status === "infinite" ? shownQuotient() : question;
 }
 
 const comma = (list) => list.map((item, at) => [at ? ", " : "", item]);
