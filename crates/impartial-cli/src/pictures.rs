@@ -21,7 +21,11 @@ impl<P: ValueEnum> FromStr for Wanted<P> {
 
     fn from_str(text: &str) -> Result<Self, String> {
         let (kind, fold) = text.split_once('=').map_or((text, None), |(kind, fold)| (kind, Some(fold)));
-        let picture = P::from_str(kind, false)?;
+        let picture = P::from_str(kind, false).map_err(|_| {
+            let names = P::value_variants().iter().filter_map(ValueEnum::to_possible_value);
+            let names: Vec<String> = names.map(|value| value.get_name().to_owned()).collect();
+            format!("there are the pictures {}", names.join(", "))
+        })?;
         Ok(Wanted { name: text.to_owned(), picture, fold: fold.map(parse_fold).transpose()? })
     }
 }
