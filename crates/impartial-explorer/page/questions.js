@@ -16,10 +16,12 @@ export function bare({ options: { pictures, ...options } = {}, mathml, ...questi
 
 const nameOfQuestion = (question) => JSON.stringify(question);
 
-/** What is known about a question: `{ status, answer?, text?, message?, partial?, progress? }`; it is asked if it was not. */
+/** What is known about a question: `{ status, answer?, text?, message?, partial?, progress? }`; it is asked at once if it was not, so that the
+ * engine thinks while the page draws. */
 export function get(question) {
   const key = nameOfQuestion(question);
   wanted.add(key);
+  if (!state.answers.has(key)) begin(key);
   return state.answers.get(key);
 }
 
@@ -28,7 +30,7 @@ export function answerTo(question) {
   return get(question)?.answer;
 }
 
-/** Draws with `draw`, then asks what was wanted and is not known, and ends what is no longer wanted, if all was drawn. */
+/** Draws with `draw`, which asks what it wants to know, then ends what is no longer wanted, if all was drawn. */
 export function drawAndAsk(draw) {
   wanted = new Set();
   const isWhole = draw();
@@ -37,7 +39,6 @@ export function drawAndAsk(draw) {
     running.delete(key);
     abort.abort();
   }
-  for (const key of wanted) if (!state.answers.has(key)) begin(key);
 }
 
 function begin(key) {
