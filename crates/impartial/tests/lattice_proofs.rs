@@ -1,13 +1,17 @@
 //! Proofs for whole boards, found without hints.
 #![allow(clippy::unwrap_used)]
 
+use impartial::automatic::{Radices, learn};
 use impartial::game::{Outcome, Play, Solver};
+use impartial::lattice::array::Array;
 use impartial::lattice::examples::{fink, random_plane_games, sad_affair};
 use impartial::lattice::guess::{Search, search};
-use impartial::lattice::prover::{Axis, Verification};
+use impartial::lattice::prover::{AutomaticStrategy, Axis, Verification};
 use impartial::lattice::strata::AffineStratification;
 use impartial::lattice::{Cell, Inequality, LatticeGame};
 use impartial::limits::Limits;
+use impartial::misere::infinite::InfiniteGame;
+use impartial::misere::transition::Source;
 use num_bigint::BigUint;
 
 /// Random rule sets of the plane, with and without negative entries, in both plays. (Which share of many is proved, and how
@@ -50,6 +54,58 @@ fn the_sad_affair_is_proved_for_all_positions() {
         point[axis + 1..].fill(0);
     }
     assert_eq!(counts, expected.into_iter().map(BigUint::from).collect::<Vec<_>>());
+}
+
+/// The sums of *(2_+0)0 and its options are the positions of that lattice game. The description of the infinite misère quotient,
+/// found by other means, read as a strategy: it passes the prover of lattice games, so it is the same set of P-positions.
+#[test]
+fn the_infinite_quotient_of_the_sad_affair_is_a_strategy() {
+    let game =
+        InfiniteGame::solve(&Source::Heaps("0.31011".parse().unwrap()), 5, 5, &Limits::none()).unwrap();
+    let quotient = game.quotient();
+    assert_eq!(game.growing(), [4, 5]);
+    // The empty sum, which is a defeated position here, gets a slice of its own.
+    let zero = quotient.slices().len() as u32;
+    let slice = |x: &[usize]| quotient.automaton().at(&[x[0] as u64, x[1] as u64]);
+    let array =
+        learn(&Radices::binary(2), &[200, 200], 4, |x| if x == [0, 0] { zero } else { slice(x) }).unwrap();
+    let mut axes = Vec::new();
+    for generator in 0..3 {
+        let nodes = quotient.diagram().list().into_iter().filter(|node| node.generator == generator);
+        // Zero is a class of its own.
+        let (mut start, mut period) = (1, 1);
+        for node in nodes {
+            start = start.max(u64::from(node.loop_start));
+            let length = node.slices.len() as u64 - u64::from(node.loop_start);
+            assert!(length.is_power_of_two());
+            period = length.max(period);
+        }
+        axes.push(Axis::Periodic { start, period });
+    }
+    let classes: Vec<u64> = axes.iter().map(|axis| axis.classes()).collect();
+    let cells = |number: u32| {
+        let function = quotient.slices()[if number == zero { slice(&[0, 0]) } else { number } as usize];
+        let cell = |place: u64| {
+            let exponents =
+                [place / classes[2] / classes[1], place / classes[2] % classes[1], place % classes[2]];
+            match quotient.diagram().value(function, &exponents.map(|n| n as u32)) {
+                _ if number == zero && place == 0 => Cell::Defeated,
+                true => Cell::P,
+                false => Cell::N,
+            }
+        };
+        (0..classes.iter().product()).map(cell).collect::<Vec<Cell>>()
+    };
+    let slices: Vec<Vec<Cell>> = (0..=zero).map(cells).collect();
+    axes.extend([Axis::Growing; 2]);
+    let strategy = AutomaticStrategy { axes, array: Array::Digits(array), slices };
+    let verified = strategy.verify(&sad_affair(), &Limits::none());
+    assert!(matches!(verified, Ok(Verification::Holds { .. })), "{verified:?}");
+    // With the outcome of one slice turned round it does not pass.
+    let mut wrong = strategy;
+    let cell = &mut wrong.slices[slice(&[7, 5]) as usize][0];
+    *cell = if *cell == Cell::P { Cell::N } else { Cell::P };
+    assert!(matches!(wrong.verify(&sad_affair(), &Limits::none()), Ok(Verification::Fails { .. })));
 }
 
 /// Fink's game: its second layer is Pascal's triangle modulo 2, so there is an automaton and no stratification.

@@ -36,6 +36,6 @@ pub use learn::learn;
 pub use line::Line;
 pub use period::{AlongAxis, along_axis};
 pub use points::FinitePoints;
-pub use reader::{Reader, Rule, reader};
+pub use reader::{Reader, Rule, reader, tabulate};
 pub use shifted::{OUTSIDE, Shifted};
 pub use translates::{Translate, Translates};

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
-use super::automaton::Radices;
+use super::automaton::{DigitAutomaton, Radices};
 
 /// A rule that reads a point letter by letter: what an automaton is before its states have numbers.
 ///
@@ -41,15 +41,52 @@ pub trait Reader {
 
 /// The automaton of a rule.
 pub fn reader<'a, R: Rule + 'a>(radices: &Radices, rule: R) -> Box<dyn Reader + 'a> {
-    Box::new(Numbered {
-        rule,
-        axes: radices.axes(),
-        numbers: FxHashMap::default(),
-        states: Vec::new(),
-        values: Vec::new(),
-        next: Vec::new(),
-        weight: 0,
-    })
+    Box::new(Numbered::new(radices, rule))
+}
+
+/// The automaton of a rule, written out; `None` when it would have more than `most` successors in all.
+///
+/// ```
+/// use impartial::automatic::{HalfSpace, Radices, tabulate};
+/// let radices = Radices::binary(2);
+/// let below = tabulate(&radices, &HalfSpace::new(&radices, &[1, 1], 7), 1000).unwrap();
+/// assert_eq!((below.at(&[3, 3]), below.at(&[3, 4])), (0, 1));
+/// ```
+pub fn tabulate<R: Rule>(radices: &Radices, rule: &R, most: usize) -> Option<DigitAutomaton> {
+    let mut reader = Numbered::new(radices, rule);
+    let first: Vec<u32> =
+        (0..radices.first_letters()).map(|letter| reader.first(&radices.digits(letter))).collect();
+    let mut state = 0;
+    while state < reader.states.len() {
+        if reader.next.len() > most {
+            return None;
+        }
+        for letter in 0..radices.letters() as u32 {
+            reader.next(state as u32, letter);
+        }
+        state += 1;
+    }
+    DigitAutomaton::new(radices.clone(), first, reader.next, reader.values).ok()
+}
+
+impl<R: Rule> Rule for &R {
+    type State = R::State;
+
+    fn first(&self, digits: &[u32]) -> Self::State {
+        R::first(self, digits)
+    }
+
+    fn next(&self, state: &Self::State, letter: u32) -> Self::State {
+        R::next(self, state, letter)
+    }
+
+    fn value(&self, state: &Self::State) -> u32 {
+        R::value(self, state)
+    }
+
+    fn weight(&self, state: &Self::State) -> usize {
+        R::weight(self, state)
+    }
 }
 
 /// A rule and the states of it that were met.
@@ -67,6 +104,18 @@ struct Numbered<R: Rule> {
 const UNKNOWN: u32 = u32::MAX;
 
 impl<R: Rule> Numbered<R> {
+    fn new(radices: &Radices, rule: R) -> Self {
+        Numbered {
+            rule,
+            axes: radices.axes(),
+            numbers: FxHashMap::default(),
+            states: Vec::new(),
+            values: Vec::new(),
+            next: Vec::new(),
+            weight: 0,
+        }
+    }
+
     fn number(&mut self, state: R::State) -> u32 {
         if let Some(known) = self.numbers.get(&state) {
             return *known;

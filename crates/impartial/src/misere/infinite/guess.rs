@@ -15,67 +15,93 @@ pub(super) struct Guess {
     pub(super) slices: Vec<Function>,
 }
 
-/// The slice at x: the outcomes as a function of all generators that do not grow.
+/// The outcomes as a function of all generators but the growing box generators, whose exponents are given in z.
 ///
-/// F(z) is taken for all combinations of the exponents of repeating box generators, restricted to the exponents of growing
-/// generators below the base, and the sequences are put on top of each other.
-fn slice(
+/// F(z) is taken for all combinations of the exponents of repeating box generators, and the sequences are put on top of each
+/// other.
+fn layered(
     outcomes: &mut BoxOutcomes,
-    split: &Split,
-    x: &[usize],
     z: &mut [u32],
     repeating: &[Repeating],
 ) -> Result<Function, OutcomeStop> {
-    let base = outcomes.base();
-    let Some((last, rest)) = repeating.split_last() else {
-        let exponents = x.iter().map(|exponent| *exponent as u32);
-        let fixed = split.growing.iter().copied().zip(exponents).filter(|(g, _)| (*g as usize) < base);
-        return outcomes.restricted_at(z, fixed);
-    };
-    let mut slices = Vec::new();
+    let Some((last, rest)) = repeating.split_last() else { return outcomes.at(z) };
+    let place = last.generator as usize - outcomes.base();
+    let mut layers = Vec::new();
     for copies in 0..last.start + last.period {
-        z[last.generator as usize - base] = copies;
-        slices.push(slice(outcomes, split, x, z, rest)?);
+        z[place] = copies;
+        layers.push(layered(outcomes, z, rest)?);
     }
-    z[last.generator as usize - base] = 0;
-    Ok(outcomes.diagram().sequence(last.generator, &slices, last.start as usize)?)
+    z[place] = 0;
+    Ok(outcomes.diagram().sequence(last.generator, &layers, last.start as usize)?)
+}
+
+/// The slices at all points asked for: the outcomes as functions of all generators that do not grow.
+struct Slices<'a> {
+    outcomes: &'a mut BoxOutcomes,
+    split: &'a Split,
+    /// The number of box generators, and of growing generators below them.
+    boxed: usize,
+    below: usize,
+    layered: FxHashMap<Box<[usize]>, Function>,
+}
+
+impl Slices<'_> {
+    /// The slice at x.
+    fn at(&mut self, x: &[usize]) -> Result<Function, OutcomeStop> {
+        let (below, above) = x.split_at(self.below);
+        let function = match self.layered.get(above) {
+            Some(known) => *known,
+            None => {
+                let mut z = vec![0; self.boxed];
+                for (generator, exponent) in self.split.growing[self.below..].iter().zip(above) {
+                    z[*generator as usize - self.outcomes.base()] = *exponent as u32;
+                }
+                let function = layered(self.outcomes, &mut z, &self.split.repeating)?;
+                self.layered.insert(above.into(), function);
+                function
+            }
+        };
+        let exponents = below.iter().map(|exponent| *exponent as u32);
+        self.outcomes.restricted(function, self.split.growing.iter().copied().zip(exponents))
+    }
 }
 
 impl Guess {
     /// Learns the array from its values on a box with the given side; `None` when it does not close there.
+    ///
+    /// # Panics
+    /// When more than eight generators grow.
     pub(super) fn learn(
         outcomes: &mut BoxOutcomes,
         split: &Split,
         generators: usize,
         (window, side): (usize, usize),
-        radix: u32,
     ) -> Result<Option<Self>, OutcomeStop> {
         let axes = split.growing.len();
+        assert!(axes <= 8 && side < 1 << 16, "a point fits into a word");
         let base = outcomes.base();
+        let below = split.growing.partition_point(|generator| (*generator as usize) < base);
+        let mut at =
+            Slices { outcomes, split, boxed: generators - base, below, layered: FxHashMap::default() };
         let mut numbers: FxHashMap<Function, u32> = FxHashMap::default();
         let mut slices: Vec<Function> = Vec::new();
-        let mut cells: FxHashMap<Vec<usize>, u32> = FxHashMap::default();
+        let mut cells: FxHashMap<u128, u32> = FxHashMap::default();
         let mut stop = None;
         let value = |x: &[usize]| {
-            if let Some(known) = cells.get(x) {
+            let packed = x.iter().fold(0, |packed, exponent| packed << 16 | *exponent as u128);
+            if let Some(known) = cells.get(&packed) {
                 return *known;
             }
             if stop.is_some() {
                 return 0;
             }
-            let mut z = vec![0; generators - base];
-            for (generator, exponent) in split.growing.iter().zip(x) {
-                if let Some(place) = (*generator as usize).checked_sub(base) {
-                    z[place] = *exponent as u32;
-                }
-            }
-            match slice(outcomes, split, x, &mut z, &split.repeating) {
+            match at.at(x) {
                 Ok(function) => {
                     let number = *numbers.entry(function).or_insert_with(|| {
                         slices.push(function);
                         slices.len() as u32 - 1
                     });
-                    cells.insert(x.to_vec(), number);
+                    cells.insert(packed, number);
                     number
                 }
                 Err(error) => {
@@ -84,7 +110,7 @@ impl Guess {
                 }
             }
         };
-        let learned = learn(&Radices::new(vec![radix; axes]), &vec![side; axes], window, value);
+        let learned = learn(&Radices::binary(axes), &vec![side; axes], window, value);
         if let Some(stop) = stop {
             return Err(stop);
         }

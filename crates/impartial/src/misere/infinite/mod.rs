@@ -9,17 +9,19 @@
 //! [`verify`] has passed. A wrong guess is refused with a position that shows it; no guess means no answer, never a wrong one.
 //! Infinite order has a finite proof of its own ([`order`]).
 //!
-//! Read in this order: [`data`] (exact outcomes), [`split`] (which generators grow), [`guess`] (the array), [`verify`] (the proof),
-//! [`solve`](solve()) (all of it in turn), then what is read off: [`order`], [`presentation`], [`relations`], [`statement`]; and for
+//! Read in this order: [`data`] (exact outcomes), [`words`] and [`reduce`] (what seems to be equal), [`split`] (which generators grow),
+//! [`guess`] and [`expand`] (the array), [`verify`] (the proof), [`solve`](solve()) (all of it in turn), then what is read off: [`order`], [`presentation`], [`relations`], [`statement`]; and for
 //! games given by positions, heaps above all, [`positions`].
 
 mod arrays;
 mod data;
+mod expand;
 mod guess;
 mod lanes;
 pub mod order;
 mod positions;
 pub mod presentation;
+mod reduce;
 pub mod relations;
 mod separate;
 mod solve;
@@ -28,6 +30,7 @@ pub mod statement;
 #[cfg(test)]
 mod tests;
 mod verify;
+mod words;
 
 pub use positions::InfiniteGame;
 pub use solve::{Unsolved, solve};

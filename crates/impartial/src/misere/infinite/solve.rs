@@ -3,10 +3,12 @@
 use super::InfiniteQuotient;
 use super::data::BoxOutcomes;
 use super::guess::Guess;
+use super::reduce::Reduced;
 use super::split::Split;
 use super::verify::{Verification, verify};
+use super::words::relations;
 use crate::limits::{Limits, StopReason};
-use crate::misere::diagram::OutcomeStop;
+use crate::misere::diagram::{Divergence, OutcomeStop};
 use crate::misere::rules::{Generator, Rules};
 
 /// Why there is no description.
@@ -33,16 +35,18 @@ impl From<StopReason> for Unsolved {
 
 /// The number of functions made, for every generator from the first that diverged, after which the search is given up: some
 /// seconds of work. No more than so many generators count.
-const MUCH_WORK: u64 = 20_000_000;
+const MUCH_WORK: u64 = 4_000_000;
 const MOST_COUNTED: u64 = 8;
 /// The longest sequence followed below the base while looking.
 const FIRST_BOUND: usize = 100;
 /// Windows and sides of boxes of data, tried in turn.
-const TRIALS: [(usize, usize); 3] = [(4, 128), (5, 200), (6, 400)];
+const TRIALS: [(usize, usize); 5] = [(4, 32), (4, 64), (4, 128), (5, 200), (6, 400)];
+/// The most growing generators: an automaton reads all of them at once.
+const MOST_GROWING: usize = 5;
 /// The most combinations of exponents of repeating box generators.
 const MOST_CLASSES: u64 = 1 << 20;
-/// How often the start of a repetition is put off in one trial.
-const MOST_DELAYS: usize = 12;
+/// How often an assumption is given up in one trial.
+const MOST_CORRECTIONS: usize = 30;
 
 /// Describes the P-positions of all sums of the generators, and proves the description.
 ///
@@ -96,35 +100,77 @@ struct Search<'a> {
 
 impl Search<'_> {
     fn with_base(&mut self, base: usize) -> Result<Option<InfiniteQuotient>, OutcomeStop> {
-        let mut outcomes = BoxOutcomes::new(self.rules, base, FIRST_BOUND, self.most_work, self.limits)?;
-        let mut split = Split::detect(&mut outcomes, self.rules.len())?;
-        self.growing.clone_from(&split.growing);
+        let reduced = Reduced::detect(self.rules, base, self.most_work, self.limits)?;
+        let base = reduced.below(base);
+        let found = BoxOutcomes::new(&reduced.rules, base, FIRST_BOUND, self.most_work, self.limits)
+            .and_then(|mut outcomes| self.with_relations(&mut outcomes, &reduced));
+        found.map_err(|stop| match stop {
+            OutcomeStop::Diverging(seen) => {
+                let generator = reduced.generators[seen.generator as usize];
+                OutcomeStop::Diverging(Divergence { generator, ..seen })
+            }
+            limit => limit,
+        })
+    }
+
+    /// Assumes the relations between words that are seen; then, when that leads to nothing, none.
+    fn with_relations(
+        &mut self,
+        outcomes: &mut BoxOutcomes,
+        reduced: &Reduced,
+    ) -> Result<Option<InfiniteQuotient>, OutcomeStop> {
+        let relations = relations(outcomes, reduced.rules.len())?;
+        if !relations.is_empty() {
+            outcomes.assume_relations(relations)?;
+            if let Some(solved) = self.learn_and_verify(outcomes, reduced)? {
+                return Ok(Some(solved));
+            }
+            outcomes.assume_relations(Vec::new())?;
+        }
+        self.learn_and_verify(outcomes, reduced)
+    }
+
+    fn learn_and_verify(
+        &mut self,
+        outcomes: &mut BoxOutcomes,
+        reduced: &Reduced,
+    ) -> Result<Option<InfiniteQuotient>, OutcomeStop> {
+        let generators = reduced.rules.len();
+        let mut split = Split::detect(outcomes, generators)?;
+        self.growing = split.growing.iter().map(|g| reduced.generators[*g as usize]).collect();
+        self.cells = outcomes.cells();
+        if split.growing.len() > MOST_GROWING {
+            return Ok(None);
+        }
         for trial in TRIALS {
-            outcomes.set_bound(FIRST_BOUND + 3 * trial.1);
-            for _ in 0..MOST_DELAYS {
+            outcomes.set_bound(FIRST_BOUND + 2 * split.growing.len() * trial.1);
+            for _ in 0..MOST_CORRECTIONS {
                 if split.classes() > MOST_CLASSES {
                     return Ok(None);
                 }
-                let generators = self.rules.len();
-                let guess = Guess::learn(&mut outcomes, &split, generators, trial, 2);
+                outcomes.assume(&split.repeating);
+                let guess = Guess::learn(outcomes, &split, generators, trial);
                 self.cells = outcomes.cells();
-                let Some(mut guess) = guess? else { break };
-                let mut diagram = guess.diagram.clone();
-                let (growing, automaton) = (&split.growing, &guess.automaton);
-                match verify(self.rules, growing, automaton, &mut diagram, &guess.slices, self.limits)? {
+                let Some(guess) = guess? else { break };
+                let Some((guess, growing)) = guess.expand(&split.growing, reduced)? else { break };
+                let Guess { automaton, diagram, slices } = guess;
+                match verify(self.rules, &growing, &automaton, &mut diagram.clone(), &slices, self.limits)? {
                     Verification::Holds { states, patterns } => {
+                        let rules = self.rules.clone();
                         return Ok(Some(InfiniteQuotient {
-                            rules: self.rules.clone(),
-                            growing: split.growing,
-                            automaton: guess.automaton,
-                            diagram: std::mem::take(&mut guess.diagram),
-                            slices: guess.slices,
+                            rules,
+                            growing,
+                            automaton,
+                            diagram,
+                            slices,
                             states,
                             patterns,
                         }));
                     }
-                    Verification::Fails { others, .. } => {
-                        if !delay(&mut split, &others) {
+                    Verification::Fails { growing: copies, others } => {
+                        let copies = copies.iter().map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+                        let position = reduced.sum(growing.iter().copied().zip(copies).chain(others));
+                        if !outcomes.doubt(&position[outcomes.base()..]) && !delay(&mut split, &position) {
                             break;
                         }
                     }
@@ -136,10 +182,8 @@ impl Search<'_> {
 }
 
 /// Lets a repetition start later that the failure casts doubt on; false when there is none.
-fn delay(split: &mut Split, others: &[(Generator, u32)]) -> bool {
-    let doubtful = split.repeating.iter_mut().find(|axis| {
-        others.iter().any(|(generator, copies)| *generator == axis.generator && *copies >= axis.start)
-    });
+fn delay(split: &mut Split, position: &[u32]) -> bool {
+    let doubtful = split.repeating.iter_mut().find(|axis| position[axis.generator as usize] >= axis.start);
     match doubtful {
         Some(axis) => {
             axis.start += 1;

@@ -28,71 +28,134 @@ pub(super) struct Repeating {
     pub(super) period: u32,
 }
 
-/// Copies of the first box generator at which profiles are compared.
-const SAMPLES: [u32; 4] = [7, 12, 17, 22];
-/// Copies of a later box generator that are looked at.
+impl Repeating {
+    /// The least exponent that is taken to have the same outcomes.
+    pub(super) fn class(&self, exponent: u32) -> u32 {
+        if exponent < self.start { exponent } else { self.start + (exponent - self.start) % self.period }
+    }
+}
+
+/// Copies of growing box generators beside which repetitions are looked for.
+const COPIES: [u32; 6] = [0, 1, 2, 5, 8, 11];
+/// Copies of a box generator that are looked at.
 const LOOKED_AT: u32 = 12;
-/// The latest start of a repetition that is believed after so many.
+/// The latest start of a repetition that is believed after so many, and the longest period.
 const LATEST_START: u32 = 7;
+/// Few and more copies of a growing box generator, of every residue modulo 4: a generator below the base whose sequences
+/// take longer by `GROWTH` beside the latter seems to grow.
+const FEW_COPIES: std::ops::Range<u32> = 0..5;
+const MORE_COPIES: std::ops::Range<u32> = 15..19;
+const GROWTH: u32 = 5;
 
 impl Split {
-    /// Looks at the data along the axes of the box. Fails when the generators below the base diverge there.
+    /// Looks at the data along the axes of the box, and leaves them with the repetitions found assumed. Fails when the
+    /// generators below the base diverge there.
     pub(super) fn detect(outcomes: &mut BoxOutcomes, generators: usize) -> Result<Self, OutcomeStop> {
         let base = outcomes.base();
         let boxed = generators - base;
-        let mut growing = vec![base as Generator];
-        let mut repeating = Vec::new();
-        for j in 1..boxed {
-            match repetition(outcomes, boxed, j)? {
-                Some((start, period)) => {
-                    repeating.push(Repeating { generator: (base + j) as Generator, start, period });
-                }
-                None => growing.push((base + j) as Generator),
+        let mut split = Split { growing: vec![base as Generator], repeating: Vec::new() };
+        // The lower ones first: what repeats is assumed to when the later ones are looked at.
+        for generator in (base + 1..generators).map(|generator| generator as Generator) {
+            outcomes.assume(&split.repeating);
+            match split.repetition(outcomes, boxed, generator)? {
+                Some(axis) => split.repeating.push(axis),
+                None => split.growing.push(generator),
             }
         }
-        for axis in growing.clone() {
-            // Alone, and beside one copy of another box generator: some generators grow only there.
-            for beside in 0..boxed {
-                let mut profiles = Vec::new();
-                for copies in SAMPLES {
-                    let mut z = vec![0; boxed];
-                    z[beside] = 1;
-                    z[axis as usize - base] = copies;
-                    let outcome = outcomes.at(&z)?;
-                    profiles.push(outcomes.diagram().profile(outcome, base));
+        // Beside later ones they may begin to repeat later, or not at all.
+        let mut at = 0;
+        while at < split.repeating.len() {
+            let mut others = split.repeating.clone();
+            let generator = others.remove(at).generator;
+            outcomes.assume(&others);
+            match split.repetition(outcomes, boxed, generator)? {
+                Some(axis) => {
+                    split.repeating[at] = axis;
+                    at += 1;
                 }
-                let rises = |g: usize| profiles.windows(2).all(|pair| pair[0][g] < pair[1][g]);
-                growing.extend((0..base).filter(|g| rises(*g)).map(|g| g as Generator));
+                None => {
+                    split.repeating = others;
+                    split.growing.push(generator);
+                    at = 0;
+                }
             }
         }
-        growing.sort_unstable();
-        growing.dedup();
-        Ok(Split { growing, repeating })
+        outcomes.assume(&split.repeating);
+        for axis in split.growing.clone() {
+            split.growing.extend(growing_below(outcomes, boxed, axis)?);
+        }
+        split.growing.sort_unstable();
+        split.growing.dedup();
+        Ok(split)
     }
 
     /// The number of combinations of the exponents of repeating generators.
     pub(super) fn classes(&self) -> u64 {
         self.repeating.iter().map(|axis| u64::from(axis.start + axis.period)).product()
     }
+
+    /// How the outcomes repeat in a box generator, beside copies of a growing one and up to two of any other; `None` when
+    /// they seem not to.
+    fn repetition(
+        &self,
+        outcomes: &mut BoxOutcomes,
+        boxed: usize,
+        generator: Generator,
+    ) -> Result<Option<Repeating>, OutcomeStop> {
+        let base = outcomes.base();
+        let looked_at = generator as usize - base;
+        let mut found = Repeating { generator, start: 0, period: 1 };
+        for (axis, beside) in
+            self.growing.iter().flat_map(|axis| (0..boxed).map(move |beside| (*axis, beside)))
+        {
+            for (copies, others) in
+                COPIES.into_iter().flat_map(|copies| (0..3).map(move |others| (copies, others)))
+            {
+                if beside == looked_at {
+                    continue;
+                }
+                let mut z = vec![0; boxed];
+                z[axis as usize - base] = copies;
+                z[beside] += others;
+                let mut sequence = Vec::new();
+                for i in 0..=LOOKED_AT {
+                    z[looked_at] = i;
+                    sequence.push(outcomes.at(&z)?);
+                }
+                let Some((start, period)) = first_repetition(&sequence) else { return Ok(None) };
+                found.start = found.start.max(start);
+                found.period = lcm(u64::from(found.period), u64::from(period)) as u32;
+            }
+        }
+        Ok((found.start <= LATEST_START && found.period <= LATEST_START).then_some(found))
+    }
 }
 
-/// From where and with which period the outcomes repeat in box generator j, beside some copies of the first; `None` when
-/// they seem not to.
-fn repetition(outcomes: &mut BoxOutcomes, boxed: usize, j: usize) -> Result<Option<(u32, u32)>, OutcomeStop> {
-    let (mut start, mut period) = (0, 1);
-    for copies in [0, 1, 2, 5, 9] {
-        let mut sequence = Vec::new();
-        for i in 0..=LOOKED_AT {
-            let mut z = vec![0; boxed];
-            z[0] = copies;
-            z[j] = i;
-            sequence.push(outcomes.at(&z)?);
-        }
-        let Some((from, repeats)) = first_repetition(&sequence) else { return Ok(None) };
-        start = start.max(from);
-        period = lcm(u64::from(period), u64::from(repeats)) as u32;
+/// The generators below the base that grow along a box generator, alone or beside up to two of another: some grow only there.
+fn growing_below(
+    outcomes: &mut BoxOutcomes,
+    boxed: usize,
+    axis: Generator,
+) -> Result<Vec<Generator>, OutcomeStop> {
+    let base = outcomes.base();
+    let mut growing = Vec::new();
+    for (beside, others) in (0..boxed).flat_map(|beside| (0..3).map(move |others| (beside, others))) {
+        let mut longest = |copies: std::ops::Range<u32>| {
+            let mut longest = vec![0; base];
+            for copies in copies {
+                let mut z = vec![0; boxed];
+                z[beside] = others;
+                z[axis as usize - base] = copies;
+                let function = outcomes.at(&z)?;
+                let profile = outcomes.diagram().profile(function, base);
+                longest.iter_mut().zip(profile).for_each(|(longest, length)| *longest = length.max(*longest));
+            }
+            Ok::<_, OutcomeStop>(longest)
+        };
+        let (few, more) = (longest(FEW_COPIES)?, longest(MORE_COPIES)?);
+        growing.extend((0..base).filter(|g| more[*g] >= few[*g] + GROWTH).map(|g| g as Generator));
     }
-    Ok((start <= LATEST_START && period <= LATEST_START).then_some((start, period)))
+    Ok(growing)
 }
 
 /// The shortest description of the sequence as one that repeats: the least start, then the least period, seen at least

@@ -47,6 +47,46 @@ fn the_first_infinite_quotients_are_proved() {
     }
 }
 
+/// Heaps beyond the first infinite one: the first, the last, and the growing heaps.
+const LATER: [(&str, u64, u64, &[u64]); 8] = [
+    ("0.07", 34, 38, &[30, 34]),
+    ("0.76", 12, 15, &[7, 12]),
+    ("0.3102", 12, 13, &[7, 12, 13]),
+    ("0.3102", 12, 16, &[7, 12, 13]),
+    ("0.14", 22, 23, &[17, 20, 22]),
+    ("0.3123", 12, 12, &[2, 4, 9, 11]),
+    ("0.3312", 14, 16, &[8, 11, 14]),
+    ("0.3312", 14, 17, &[8, 11, 14, 17]),
+];
+
+/// Some heaps are sums of others: in 0.3102 to heap 13, H13 = 2 H12, in 0.3123 H4 = H2. The numbers of such heaps go into
+/// linear forms, and the description is verified for all of them.
+#[test]
+fn later_heaps_are_proved() {
+    let mut seed = 5;
+    for (code, first, to, growing) in LATER {
+        let source = Source::Heaps(code.parse().unwrap());
+        let game = InfiniteGame::solve(&source, first, to, &Limits::none()).unwrap();
+        assert_eq!(game.growing(), growing, "{code} to {to}");
+        let (states, patterns) = game.quotient().verified();
+        let again = game.quotient().verify(&Limits::none()).unwrap();
+        assert_eq!(again, Verification::Holds { states, patterns }, "{code} to {to}");
+        if to > 20 {
+            continue;
+        }
+        // Sums of four heaps, by play.
+        let (rules, positions) = heaps(code, to);
+        let mut outcomes = MisereOutcomes::default();
+        for _ in 0..60 {
+            let sum: Vec<u64> = (0..4).map(|_| random(&mut seed, to) + 1).collect();
+            let mut position: Sum = sum.iter().flat_map(|heap| positions[*heap as usize].clone()).collect();
+            position.sort_unstable();
+            let described: Vec<(u64, BigUint)> = sum.iter().map(|heap| (*heap, 1u32.into())).collect();
+            assert_eq!(game.outcome(&described), outcomes.outcome(&rules, &position), "{code} {sum:?}");
+        }
+    }
+}
+
 /// A small generator of numbers, so that failures repeat.
 fn random(seed: &mut u64, below: u64) -> u64 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -165,7 +205,7 @@ fn heaps_that_repeat_are_found_and_a_start_too_early_is_refused() {
     assert_eq!(split.growing, [7, 12, 13].map(|heap: usize| positions[heap][0]));
     assert!(!split.repeating.is_empty());
     let mut holds = |split: &Split| {
-        let guess = Guess::learn(&mut outcomes, split, rules.len(), (4, 128), 2).unwrap()?;
+        let guess = Guess::learn(&mut outcomes, split, rules.len(), (4, 128)).unwrap()?;
         let mut diagram = guess.diagram.clone();
         let verified =
             verify::verify(&rules, &split.growing, &guess.automaton, &mut diagram, &guess.slices, &limits);
@@ -187,7 +227,7 @@ fn a_small_window_is_refused() {
     let mut outcomes = BoxOutcomes::new(&rules, positions[7][0] as usize, 500, u64::MAX, &limits).unwrap();
     let split = Split::detect(&mut outcomes, rules.len()).unwrap();
     for (window, right) in [(1, false), (2, false), (4, true), (5, true)] {
-        let guess = Guess::learn(&mut outcomes, &split, rules.len(), (window, 128), 2).unwrap();
+        let guess = Guess::learn(&mut outcomes, &split, rules.len(), (window, 128)).unwrap();
         let holds = guess.is_some_and(|mut guess| {
             let (growing, automaton) = (&split.growing, &guess.automaton);
             let verified =
