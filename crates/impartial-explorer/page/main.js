@@ -9,14 +9,16 @@ import { farOut, strips } from "./heaps.js";
 import { applyTheme, foot, help, listenToKeys, TABS, topTools } from "./keys.js";
 import { playPanel } from "./play.js";
 import { quotientPanels } from "./quotient.js";
-import { drawAndAsk, forget, runningQuestions, stopAll } from "./questions.js";
+import { drawAndAsk, firstAnswer, forget, runningQuestions, stopAll } from "./questions.js";
 import { sentence } from "./sentence.js";
-import { afterPaint, fromAddress, onChange, state, update } from "./state.js";
+import { afterPaint, fromAddress, onChange, showPage, state, update } from "./state.js";
 import { latticePanels } from "./lattice.js";
 import { abelianPanels, coinPanels, groupPanels, nimPanels } from "./theories.js";
 import { whyPanel } from "./why.js";
 
 let version = "";
+/** Milliseconds for which a page may wait for its first picture. */
+const SOON = 100;
 const place = (id) => document.getElementById(id);
 
 /** What was scrolled: only of these it is asked how far, for an answer makes the browser lay out the whole page. */
@@ -79,13 +81,15 @@ function runningLine() {
 
 function draw() {
   drawAndAsk(() => {
+    // The panels first: they ask, and the engine thinks while the rest is drawn.
+    const isWhole = drawPanels();
     drawAsk();
     put("tabs", TABS.map(([name, text, theories]) => h("button", { type: "button", "data-key": `tab-${name}`, "aria-current": theories.includes(state.parse?.theory) ? "page" : undefined, onclick: () => askText(text) }, name)));
     put("rules", builder() ?? theoryBuilder());
     put("sentence", sentence());
     put("foot", foot(version));
     put("dialog", help());
-    return drawPanels();
+    return isWhole;
   });
   place("panels").classList.toggle("old", Boolean(state.error));
   place("sentence").append(...[runningLine()].filter(Boolean));
@@ -131,8 +135,13 @@ async function openPage() {
     return askText(text, false);
   };
   addEventListener("popstate", restore);
-  restore();
-  version = (await about()).version;
+  const told = about();
+  await restore();
+  // The first picture is asked for, and the page drawn with it if it comes at once.
+  panels()[0]?.();
+  await Promise.race([firstAnswer, new Promise((resolve) => setTimeout(resolve, SOON))]);
+  showPage();
+  version = (await told).version;
   update({});
 }
 

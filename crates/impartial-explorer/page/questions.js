@@ -9,6 +9,10 @@ let wanted = new Set();
 /** Milliseconds. */
 const AT_ONCE = 150;
 
+let arrived;
+/** The first answer has come. */
+export const firstAnswer = new Promise((resolve) => { arrived = resolve; });
+
 /** A question without the pictures and formulas that the page wants beside the answer. */
 export function bare({ options: { pictures, ...options } = {}, mathml, ...question }) {
   return { ...question, options };
@@ -58,7 +62,7 @@ function begin(key) {
     setTimeout(() => running.get(key) === entry && update({}), AT_ONCE);
   };
   ask(JSON.parse(key), news, abort.signal).then(
-    (told) => { put(told); running.delete(key); },
+    (told) => { put(told); running.delete(key); arrived(); },
     (error) => {
       // Ended because nobody wants it any more: asked again, it is tried again.
       if (abort.signal.aborted) state.answers.delete(key);

@@ -20,11 +20,20 @@ let isUnseen = false;
 const TOGETHER = 4;
 const LATEST = 200;
 
+/** What is asked first is not read yet: a page without it need not be drawn. */
+let isHeld = true;
+
+/** From now on changes are drawn. */
+export function showPage() {
+  isHeld = false;
+  update({});
+}
+
 /** Changes the state; the page is drawn anew soon, once for all changes until then and once a frame.
  * @param {Partial<PageState>} patch */
 export function update(patch) {
   Object.assign(state, patch);
-  if (isQueued) return;
+  if (isQueued || isHeld) return;
   isQueued = true;
   if (!isUnseen) return void setTimeout(redraw, TOGETHER);
   requestAnimationFrame(redraw);

@@ -34,10 +34,13 @@ pub(super) struct BoxOutcomes {
     restricted: FxHashMap<(Generator, u32), FxHashMap<Function, Function>>,
     /// The longest sequence below the base that is followed.
     bound: usize,
+    /// How many cells have been worked out, forgotten ones too.
+    cells: usize,
     limits: Limits,
 }
 
-/// The depth of the recursion at which it is given up.
+/// The number of cells, and the depth of the recursion, at which it is given up.
+const MOST_CELLS: usize = 500_000;
 const DEEPEST: u32 = 3000;
 /// The most copies of a generator in a position whose rewritings are looked at.
 const MOST_DOUBTED: u32 = 1 << 12;
@@ -104,6 +107,7 @@ impl BoxOutcomes {
             assumed: FxHashMap::default(),
             restricted: FxHashMap::default(),
             bound,
+            cells: 0,
             limits: limits.clone(),
         })
     }
@@ -125,7 +129,7 @@ impl BoxOutcomes {
 
     /// How many cells have been worked out.
     pub(super) fn cells(&self) -> usize {
-        self.known.len() + self.assumed.len()
+        self.cells
     }
 
     /// From now on the exponents of these box generators are taken to repeat, and no others.
@@ -237,7 +241,7 @@ impl BoxOutcomes {
     /// F(z).
     ///
     /// Moves and assumptions make a vector less in the order that compares the copies of the last generator first, then those of
-    /// the one before, and so on; so this ends. When it goes deeper than a play of [`DEEPEST`] moves, it is given up.
+    /// the one before, and so on; so this ends.
     pub(super) fn at(&mut self, z: &[u32]) -> Result<Function, OutcomeStop> {
         self.at_depth(z, 0)
     }
@@ -249,9 +253,10 @@ impl BoxOutcomes {
             return Ok(self.shifted(*known, &used)?);
         }
         self.limits.poll()?;
-        if depth > DEEPEST {
-            return Err(StopReason::Positions(u64::from(DEEPEST)).into());
+        if depth > DEEPEST || self.cells > MOST_CELLS {
+            return Err(StopReason::Positions(self.cells as u64).into());
         }
+        self.cells += 1;
         let mut b = Function::FALSE;
         for j in (0..z.len()).filter(|j| z[*j] > 0) {
             for group in 0..self.moves[j].len() {

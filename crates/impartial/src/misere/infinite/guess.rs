@@ -66,8 +66,21 @@ impl Slices<'_> {
     }
 }
 
+/// What came of learning.
+pub(super) enum Learned {
+    /// An automaton.
+    Guess(Guess),
+    /// The array does not close in the box.
+    TooSmall,
+    /// There are more slices than can be hoped for: they grow with the box.
+    TooManySlices,
+}
+
+/// The most slices.
+const MOST_SLICES: usize = 300;
+
 impl Guess {
-    /// Learns the array from its values on a box with the given side; `None` when it does not close there.
+    /// Learns the array from its values on a box with the given side.
     ///
     /// # Panics
     /// When more than eight generators grow.
@@ -76,7 +89,7 @@ impl Guess {
         split: &Split,
         generators: usize,
         (window, side): (usize, usize),
-    ) -> Result<Option<Self>, OutcomeStop> {
+    ) -> Result<Learned, OutcomeStop> {
         let axes = split.growing.len();
         assert!(axes <= 8 && side < 1 << 16, "a point fits into a word");
         let base = outcomes.base();
@@ -86,13 +99,14 @@ impl Guess {
         let mut numbers: FxHashMap<Function, u32> = FxHashMap::default();
         let mut slices: Vec<Function> = Vec::new();
         let mut cells: FxHashMap<u128, u32> = FxHashMap::default();
-        let mut stop = None;
+        let mut stop: Option<OutcomeStop> = None;
+        let mut are_many = false;
         let value = |x: &[usize]| {
             let packed = x.iter().fold(0, |packed, exponent| packed << 16 | *exponent as u128);
             if let Some(known) = cells.get(&packed) {
                 return *known;
             }
-            if stop.is_some() {
+            if stop.is_some() || are_many {
                 return 0;
             }
             match at.at(x) {
@@ -101,6 +115,7 @@ impl Guess {
                         slices.push(function);
                         slices.len() as u32 - 1
                     });
+                    are_many = slices.len() > MOST_SLICES;
                     cells.insert(packed, number);
                     number
                 }
@@ -114,7 +129,10 @@ impl Guess {
         if let Some(stop) = stop {
             return Err(stop);
         }
-        Ok(learned.map(|automaton| {
+        if are_many {
+            return Ok(Learned::TooManySlices);
+        }
+        Ok(learned.map_or(Learned::TooSmall, |automaton| {
             let automaton = automaton.minimal();
             // Slices that occur, numbered in the order of the states.
             let mut used: Vec<u32> = Vec::new();
@@ -126,7 +144,7 @@ impl Guess {
             let place = |number: u32| used.iter().position(|known| *known == number).unwrap_or(0) as u32;
             let functions: Vec<Function> = used.iter().map(|number| slices[*number as usize]).collect();
             let (diagram, slices) = outcomes.diagram().part(&functions);
-            Guess { automaton: automaton.map_output(place), diagram, slices }
+            Learned::Guess(Guess { automaton: automaton.map_output(place), diagram, slices })
         }))
     }
 }

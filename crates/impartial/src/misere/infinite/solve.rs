@@ -2,7 +2,7 @@
 
 use super::InfiniteQuotient;
 use super::data::BoxOutcomes;
-use super::guess::Guess;
+use super::guess::{Guess, Learned};
 use super::reduce::Reduced;
 use super::split::Split;
 use super::verify::{Verification, verify};
@@ -35,14 +35,12 @@ impl From<StopReason> for Unsolved {
 
 /// The number of functions made, for every generator from the first that diverged, after which the search is given up: some
 /// seconds of work. No more than so many generators count.
-const MUCH_WORK: u64 = 4_000_000;
+const MUCH_WORK: u64 = 2_500_000;
 const MOST_COUNTED: u64 = 8;
 /// The longest sequence followed below the base while looking.
 const FIRST_BOUND: usize = 100;
 /// Windows and sides of boxes of data, tried in turn.
 const TRIALS: [(usize, usize); 5] = [(4, 32), (4, 64), (4, 128), (5, 200), (6, 400)];
-/// The most growing generators: an automaton reads all of them at once.
-const MOST_GROWING: usize = 5;
 /// The most combinations of exponents of repeating box generators.
 const MOST_CLASSES: u64 = 1 << 20;
 /// How often an assumption is given up in one trial.
@@ -136,12 +134,10 @@ impl Search<'_> {
         reduced: &Reduced,
     ) -> Result<Option<InfiniteQuotient>, OutcomeStop> {
         let generators = reduced.rules.len();
-        let mut split = Split::detect(outcomes, generators)?;
-        self.growing = split.growing.iter().map(|g| reduced.generators[*g as usize]).collect();
+        let split = Split::detect(outcomes, generators);
         self.cells = outcomes.cells();
-        if split.growing.len() > MOST_GROWING {
-            return Ok(None);
-        }
+        let Some(mut split) = split? else { return Ok(None) };
+        self.growing = split.growing.iter().map(|g| reduced.generators[*g as usize]).collect();
         for trial in TRIALS {
             outcomes.set_bound(FIRST_BOUND + 2 * split.growing.len() * trial.1);
             for _ in 0..MOST_CORRECTIONS {
@@ -149,9 +145,13 @@ impl Search<'_> {
                     return Ok(None);
                 }
                 outcomes.assume(&split.repeating);
-                let guess = Guess::learn(outcomes, &split, generators, trial);
+                let learned = Guess::learn(outcomes, &split, generators, trial);
                 self.cells = outcomes.cells();
-                let Some(guess) = guess? else { break };
+                let guess = match learned? {
+                    Learned::Guess(guess) => guess,
+                    Learned::TooSmall => break,
+                    Learned::TooManySlices => return Ok(None),
+                };
                 let Some((guess, growing)) = guess.expand(&split.growing, reduced)? else { break };
                 let Guess { automaton, diagram, slices } = guess;
                 match verify(self.rules, &growing, &automaton, &mut diagram.clone(), &slices, self.limits)? {

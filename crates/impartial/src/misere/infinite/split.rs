@@ -35,6 +35,8 @@ impl Repeating {
     }
 }
 
+/// The most growing generators: an automaton reads all of them at once.
+const MOST_GROWING: usize = 5;
 /// Copies of growing box generators beside which repetitions are looked for.
 const COPIES: [u32; 6] = [0, 1, 2, 5, 8, 11];
 /// Copies of a box generator that are looked at.
@@ -48,9 +50,9 @@ const MORE_COPIES: std::ops::Range<u32> = 15..19;
 const GROWTH: u32 = 5;
 
 impl Split {
-    /// Looks at the data along the axes of the box, and leaves them with the repetitions found assumed. Fails when the
-    /// generators below the base diverge there.
-    pub(super) fn detect(outcomes: &mut BoxOutcomes, generators: usize) -> Result<Self, OutcomeStop> {
+    /// Looks at the data along the axes of the box, and leaves them with the repetitions found assumed; `None` when more than
+    /// [`MOST_GROWING`] generators grow. Fails when the generators below the base diverge there.
+    pub(super) fn detect(outcomes: &mut BoxOutcomes, generators: usize) -> Result<Option<Self>, OutcomeStop> {
         let base = outcomes.base();
         let boxed = generators - base;
         let mut split = Split { growing: vec![base as Generator], repeating: Vec::new() };
@@ -60,6 +62,9 @@ impl Split {
             match split.repetition(outcomes, boxed, generator)? {
                 Some(axis) => split.repeating.push(axis),
                 None => split.growing.push(generator),
+            }
+            if split.growing.len() > MOST_GROWING {
+                return Ok(None);
             }
         }
         // Beside later ones they may begin to repeat later, or not at all.
@@ -76,6 +81,9 @@ impl Split {
                 None => {
                     split.repeating = others;
                     split.growing.push(generator);
+                    if split.growing.len() > MOST_GROWING {
+                        return Ok(None);
+                    }
                     at = 0;
                 }
             }
@@ -86,7 +94,7 @@ impl Split {
         }
         split.growing.sort_unstable();
         split.growing.dedup();
-        Ok(split)
+        Ok((split.growing.len() <= MOST_GROWING).then_some(split))
     }
 
     /// The number of combinations of the exponents of repeating generators.

@@ -1,7 +1,7 @@
 //! Proved descriptions against play itself, and wrong ones refused.
 
 use super::data::BoxOutcomes;
-use super::guess::Guess;
+use super::guess::{Guess, Learned};
 use super::order::Translation;
 use super::presentation::{InfinitePresentation, Members, Orthant};
 use super::split::Split;
@@ -201,11 +201,12 @@ fn heaps_that_repeat_are_found_and_a_start_too_early_is_refused() {
     let base = positions[12][0] as usize;
     let limits = Limits::none();
     let mut outcomes = BoxOutcomes::new(&rules, base, 400, u64::MAX, &limits).unwrap();
-    let split = Split::detect(&mut outcomes, rules.len()).unwrap();
+    let split = Split::detect(&mut outcomes, rules.len()).unwrap().unwrap();
     assert_eq!(split.growing, [7, 12, 13].map(|heap: usize| positions[heap][0]));
     assert!(!split.repeating.is_empty());
     let mut holds = |split: &Split| {
-        let guess = Guess::learn(&mut outcomes, split, rules.len(), (4, 128)).unwrap()?;
+        let learned = Guess::learn(&mut outcomes, split, rules.len(), (4, 128)).unwrap();
+        let Learned::Guess(guess) = learned else { return None };
         let mut diagram = guess.diagram.clone();
         let verified =
             verify::verify(&rules, &split.growing, &guess.automaton, &mut diagram, &guess.slices, &limits);
@@ -225,9 +226,10 @@ fn a_small_window_is_refused() {
     let (rules, positions) = heaps("0.3122", 7);
     let limits = Limits::none();
     let mut outcomes = BoxOutcomes::new(&rules, positions[7][0] as usize, 500, u64::MAX, &limits).unwrap();
-    let split = Split::detect(&mut outcomes, rules.len()).unwrap();
+    let split = Split::detect(&mut outcomes, rules.len()).unwrap().unwrap();
     for (window, right) in [(1, false), (2, false), (4, true), (5, true)] {
-        let guess = Guess::learn(&mut outcomes, &split, rules.len(), (window, 128)).unwrap();
+        let learned = Guess::learn(&mut outcomes, &split, rules.len(), (window, 128)).unwrap();
+        let guess = if let Learned::Guess(guess) = learned { Some(guess) } else { None };
         let holds = guess.is_some_and(|mut guess| {
             let (growing, automaton) = (&split.growing, &guess.automaton);
             let verified =
