@@ -69,7 +69,7 @@ impl Slices<'_> {
 /// What came of learning.
 pub(super) enum Learned {
     /// An automaton.
-    Guess(Guess),
+    Guess(Box<Guess>),
     /// The array does not close in the box.
     TooSmall,
     /// There are more slices than can be hoped for: they grow with the box.
@@ -144,7 +144,7 @@ impl Guess {
             let place = |number: u32| used.iter().position(|known| *known == number).unwrap_or(0) as u32;
             let functions: Vec<Function> = used.iter().map(|number| slices[*number as usize]).collect();
             let (diagram, slices) = outcomes.diagram().part(&functions);
-            Learned::Guess(Guess { automaton: automaton.map_output(place), diagram, slices })
+            Learned::Guess(Box::new(Guess { automaton: automaton.map_output(place), diagram, slices }))
         }))
     }
 }
