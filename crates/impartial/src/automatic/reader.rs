@@ -54,8 +54,13 @@ pub fn reader<'a, R: Rule + 'a>(radices: &Radices, rule: R) -> Box<dyn Reader + 
 /// ```
 pub fn tabulate<R: Rule>(radices: &Radices, rule: &R, most: usize) -> Option<DigitAutomaton> {
     let mut reader = Numbered::new(radices, rule);
-    let first: Vec<u32> =
-        (0..radices.first_letters()).map(|letter| reader.first(&radices.digits(letter))).collect();
+    let mut first = Vec::with_capacity(radices.first_letters());
+    for letter in 0..radices.first_letters() {
+        if reader.next.len() > most {
+            return None;
+        }
+        first.push(reader.first(&radices.digits(letter)));
+    }
     let mut state = 0;
     while state < reader.states.len() {
         if reader.next.len() > most {

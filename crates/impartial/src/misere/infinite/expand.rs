@@ -14,6 +14,8 @@ use crate::limits::StopReason;
 use crate::misere::diagram::{Diagram, Function};
 use crate::misere::rules::{Generator, Sum};
 
+/// The most original generators whose exponents an automaton reads.
+const MOST_AXES: usize = 8;
 /// The most successors of all states of the automaton.
 const MOST_SUCCESSORS: usize = 1 << 22;
 
@@ -29,6 +31,9 @@ impl Guess {
             .map(|generator| Axis::new(generator, &reduced.words[generator as usize], growing))
             .filter(|axis| axis.weights.iter().any(|weight| *weight > 0))
             .collect();
+        if axes.len() > MOST_AXES {
+            return Ok(None);
+        }
         let mut counters = Vec::new();
         for axis in &axes {
             counters.push(Counter::of(&mut self.diagram, &self.slices, &axis.rest)?);

@@ -48,6 +48,11 @@ impl Reduced {
         loop {
             let (with, own) = Self::new(rules, &merged, true);
             let below = with.below(base);
+            if below == with.rules.len() {
+                // The generators from the base on cannot all be sums of those below, which have a finite quotient.
+                merged.fill(None);
+                continue;
+            }
             let mut outcomes = BoxOutcomes::new(&with.rules, below, LONGEST_SEQUENCE, most_work, limits)?;
             let mut is_sure = true;
             for generator in 0..rules.len() {
@@ -58,8 +63,11 @@ impl Reduced {
                     is_sure = false;
                 }
             }
-            if is_sure {
-                return Ok(Self::new(rules, &merged, false).0);
+            let reduced = Self::new(rules, &merged, false).0;
+            if reduced.below(base) == reduced.rules.len() {
+                merged.fill(None);
+            } else if is_sure {
+                return Ok(reduced);
             }
         }
     }
