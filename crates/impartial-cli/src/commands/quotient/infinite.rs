@@ -47,12 +47,19 @@ impl Infinite {
         let solve = |to: u64| InfiniteGame::solve(source, first, to, limits);
         let mut game = solve(first).map_err(|why| explain(source, first, why))?;
         // All at once, or one after the other as far as it goes.
-        match if last > first { solve(last).map(Some) } else { Ok(None) } {
-            Ok(further) => game = further.unwrap_or(game),
+        match if last > first + 1 { solve(last).map(Some) } else { Ok(None) } {
+            Ok(Some(further)) => game = further,
             Err(Unsolved::Limit(reason)) => stopped = Some(reason.to_string()),
-            Err(Unsolved::Open { .. }) => {
-                for to in first + 1..=last {
-                    match solve(to) {
+            Ok(None) | Err(Unsolved::Open { .. }) => {
+                while game.last() < last {
+                    let to = game.last() + 1;
+                    // What is described for the others may be a description for the next one too.
+                    let next = match game.with_next(source, limits) {
+                        Ok(Some(next)) => Ok(next),
+                        Ok(None) => solve(to),
+                        Err(reason) => Err(reason.into()),
+                    };
+                    match next {
                         Ok(further) => game = further,
                         Err(why) => {
                             stopped = Some(explain(source, to, why));
@@ -323,7 +330,7 @@ fn explain(source: &Source, position: u64, why: Unsolved) -> String {
         Unsolved::Limit(reason) => format!("{reason} before the quotient to {what} {position} was described"),
         Unsolved::Open { growing, cells, .. } => format!(
             "no description of the sums to {what} {position} was proved; {} exponents seem to grow, {cells} vectors of copies \
-             were worked out exactly",
+             were looked at",
             growing.len()
         ),
     }

@@ -10,7 +10,7 @@
 //! Infinite order has a finite proof of its own ([`order`]).
 //!
 //! Read in this order: [`data`] (exact outcomes), [`words`] and [`reduce`] (what seems to be equal), [`split`] (which generators grow),
-//! [`guess`] and [`expand`] (the array), [`verify`] (the proof), [`solve`](solve()) (all of it in turn), then what is read off: [`order`], [`presentation`], [`relations`], [`statement`]; and for
+//! [`guess`] and [`expand`] (the array), [`verify`] (the proof), [`solve`](solve()) (all of it in turn), [`next`] (one generator more), then what is read off: [`order`], [`presentation`], [`relations`], [`statement`]; and for
 //! games given by positions, heaps above all, [`positions`].
 
 mod arrays;
@@ -18,6 +18,7 @@ mod data;
 mod expand;
 mod guess;
 mod lanes;
+mod next;
 pub mod order;
 mod positions;
 pub mod presentation;

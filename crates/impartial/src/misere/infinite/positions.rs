@@ -40,22 +40,50 @@ impl InfiniteGame {
     /// # Ok::<(), impartial::heap::CodeError>(())
     /// ```
     pub fn solve(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Self, Unsolved> {
-        let mut rules = Rules::new();
-        let mut positions = vec![Sum::new()];
-        for n in 1..=last {
-            limits.poll()?;
-            let options = source.options_in_words(n, &positions);
-            positions.push(rules.add(options));
-        }
+        let (rules, positions) = rules_to(source, last, limits)?;
         let open = || Unsolved::Open { growing: Vec::new(), base: 0, cells: 0 };
         let first = positions.get(first as usize).and_then(|sum| sum.first()).copied().ok_or_else(open)?;
         let quotient = solve(&rules, first, limits)?;
+        let growing = quotient.growing.clone();
+        Self::new(positions, quotient, limits)?.ok_or(Unsolved::Open { growing, base: first, cells: 0 })
+    }
+
+    /// The same with the next position, when it equals a sum of these, so that their description is also its own: it is extended and
+    /// verified, and nothing is looked for anew. `None` when that is not so.
+    ///
+    /// ```
+    /// use impartial::limits::Limits;
+    /// use impartial::misere::infinite::InfiniteGame;
+    /// use impartial::misere::transition::Source;
+    /// let source = Source::Heaps("0.3102".parse()?);
+    /// let game = InfiniteGame::solve(&source, 12, 12, &Limits::none()).unwrap();
+    /// // H13 = 2 H12.
+    /// let next = game.with_next(&source, &Limits::none()).unwrap().unwrap();
+    /// assert_eq!((next.last(), next.growing()), (13, vec![7, 12, 13]));
+    /// // H14 is no sum of the others.
+    /// assert!(next.with_next(&source, &Limits::none()).unwrap().is_none());
+    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// ```
+    pub fn with_next(&self, source: &Source, limits: &Limits) -> Result<Option<Self>, StopReason> {
+        let (rules, positions) = rules_to(source, self.last() + 1, limits)?;
+        let quotient = if rules.len() == self.quotient.rules.len() {
+            // The same options as an earlier position, or none.
+            Some(self.quotient.clone())
+        } else {
+            self.quotient.with_next(&rules, limits)?
+        };
+        quotient.map_or(Ok(None), |quotient| Self::new(positions, quotient, limits))
+    }
+
+    /// With the proofs of infinite order; `None` when there are none.
+    fn new(
+        positions: Vec<Sum>,
+        quotient: InfiniteQuotient,
+        limits: &Limits,
+    ) -> Result<Option<Self>, StopReason> {
         let translations = quotient.translations(limits)?;
         let orders = quotient.infinite_orders(&translations, limits)?;
-        if orders.is_empty() {
-            return Err(Unsolved::Open { growing: quotient.growing.clone(), base: first, cells: 0 });
-        }
-        Ok(InfiniteGame { positions, quotient, translations, orders })
+        Ok((!orders.is_empty()).then_some(InfiniteGame { positions, quotient, translations, orders }))
     }
 
     /// The last position.
@@ -124,4 +152,16 @@ impl InfiniteGame {
         }
         self.quotient.outcome(&copies)
     }
+}
+
+/// The rules of positions 1 to `last`, and the generator that each is.
+fn rules_to(source: &Source, last: u64, limits: &Limits) -> Result<(Rules, Vec<Sum>), StopReason> {
+    let mut rules = Rules::new();
+    let mut positions = vec![Sum::new()];
+    for n in 1..=last {
+        limits.poll()?;
+        let options = source.options_in_words(n, &positions);
+        positions.push(rules.add(options));
+    }
+    Ok((rules, positions))
 }

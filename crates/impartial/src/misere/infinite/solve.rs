@@ -20,7 +20,7 @@ pub enum Unsolved {
     Open {
         /// The generators that seemed to grow.
         growing: Vec<Generator>,
-        /// The first box generator, and how many vectors of copies of box generators were worked out exactly.
+        /// The first box generator, and how many vectors of copies of box generators were looked at.
         base: Generator,
         /// See `base`.
         cells: usize,

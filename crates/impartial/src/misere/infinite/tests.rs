@@ -87,6 +87,34 @@ fn later_heaps_are_proved() {
     }
 }
 
+/// The array of heap n extended to heap n + 1 is the array found anew; a heap that is no sum of the others is not added so.
+#[test]
+fn the_array_of_the_heaps_before_is_extended() {
+    let limits = Limits::none();
+    for (code, first, to, is_sum) in [
+        ("0.3102", 12, 12, true),
+        ("0.3102", 12, 13, false),
+        ("0.76", 12, 12, false),
+        ("0.76", 12, 13, true),
+        ("0.14", 22, 22, true),
+        ("0.3122", 7, 7, false),
+    ] {
+        let source = Source::Heaps(code.parse().unwrap());
+        let game = InfiniteGame::solve(&source, first, to, &limits).unwrap();
+        let extended = game.with_next(&source, &limits).unwrap();
+        assert_eq!(extended.is_some(), is_sum, "{code} to {to}");
+        let Some(extended) = extended else { continue };
+        let anew = InfiniteGame::solve(&source, first, to + 1, &limits).unwrap();
+        assert_eq!(extended.growing(), anew.growing(), "{code} to {to}");
+        let mut seed = 11;
+        for _ in 0..2000 {
+            let sum: Vec<(u64, BigUint)> =
+                (1..=to + 1).map(|heap| (heap, random(&mut seed, 6).into())).collect();
+            assert_eq!(extended.outcome(&sum), anew.outcome(&sum), "{code} {sum:?}");
+        }
+    }
+}
+
 /// A small generator of numbers, so that failures repeat.
 fn random(seed: &mut u64, below: u64) -> u64 {
     *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
