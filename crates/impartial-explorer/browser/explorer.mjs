@@ -115,10 +115,11 @@ export async function shell(line) {
 export const until = (page, text, selector = "#sentence") =>
   page.waitForFunction(([text, selector]) => document.querySelector(selector)?.textContent.includes(text), [text, selector], { timeout: PATIENCE });
 
-/** Types into the box and asks. */
+/** Types into the box and asks; the page has read it then. What is typed is shown before it is asked, so a sentence about it says nothing of that. */
 export async function askFor(page, text) {
   await page.fill("#box", text);
   await page.press("#box", "Enter");
+  await page.waitForSelector("#box:not([aria-busy='true'])");
 }
 
 /** What an item of a card's copy menu puts onto the clipboard. */

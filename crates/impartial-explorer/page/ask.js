@@ -12,6 +12,8 @@ let offers = [];
 let chosen = -1;
 let typed = "";
 let reading = null;
+/** How many questions are being read. */
+let asking = 0;
 
 const input = h("input", {
   id: "box", type: "text", spellcheck: "false", autocomplete: "off", autocapitalize: "off", maxlength: "4000",
@@ -68,12 +70,20 @@ async function read(text, asked = false) {
   return told;
 }
 
-/** Asks what is in the box. */
+/** Asks what is in the box; until that is read, the box is busy. */
 async function submit(isNew) {
+  asking += 1;
+  input.setAttribute("aria-busy", "true");
   const text = input.value;
   const told = await read(text, true);
   closeList();
-  if (!told?.ok) return;
+  if (told?.ok) take(text, told, isNew);
+  asking -= 1;
+  input.setAttribute("aria-busy", String(asking > 0));
+}
+
+/** What was read is what is asked. */
+function take(text, told, isNew) {
   const isOther = text !== state.asked;
   update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 0, filter: "", game: null } : {}) });
   if (isNew) remember(isOther);
