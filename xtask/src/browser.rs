@@ -10,8 +10,14 @@ const CHROMIUM: &str = "/usr/bin/chromium";
 /// The longest that all tests together may take; they end earlier by themselves unless the browser hangs.
 const LONGEST: Duration = Duration::from_secs(540);
 
-/// Installs what is missing, builds the program and runs the tests against it.
+/// Builds the program and runs the tests against it.
 pub fn browser() -> Result<(), String> {
+    step("the program for the browser", &mut cargo(&["build", "--bin", "impartial"]))?;
+    browser_with_built()
+}
+
+/// Installs what is missing and runs the tests against the program that was built last.
+pub fn browser_with_built() -> Result<(), String> {
     need("node", &["nodejs", "npm"])?;
     need("npm", &["npm"])?;
     need(CHROMIUM, &["chromium"])?;
@@ -28,11 +34,6 @@ pub fn browser() -> Result<(), String> {
             format!("{why}: the browser tests need the packages of {}/package-lock.json", folder.display())
         })?;
     }
-    // After `cargo test --workspace --all-features` this has nothing to do.
-    step(
-        "the program for the browser",
-        &mut cargo(&["build", "--workspace", "--all-features", "--bin", "impartial"]),
-    )?;
     let program = std::env::current_exe()
         .map_err(|error| format!("this program cannot be found: {error}"))?
         .with_file_name("impartial");

@@ -1,6 +1,6 @@
 //! Every octal code with few digits that is periodic within 20000 heaps is proved so.
 
-use impartial::heap::{Digit, GrundySequence, HeapCode, Period};
+use impartial::heap::{Digit, GrundySequence, HeapCode, Method, Period};
 use impartial::limits::Limits;
 
 /// The codes 0.d1…dn and 4.d1…dn, all digits octal.
@@ -22,27 +22,35 @@ fn looks_periodic(sequence: &GrundySequence) -> Option<usize> {
     (1..=half / 2).find(|p| values[half..].iter().zip(&values[half + p..]).all(|(a, b)| a == b))
 }
 
-/// How many codes have a proved period within these heaps, and how many do not; panics if one of the latter looks periodic.
+/// Whether a code has a proved period within these heaps; panics if it looks periodic and has none.
+fn is_proved(code: &HeapCode, last: u64) -> bool {
+    let mut sequence = GrundySequence::new(code.clone());
+    let Some(Period { length, first }) =
+        sequence.find_period(last, &Limits::none()).expect("no limit was set")
+    else {
+        assert_eq!(looks_periodic(&sequence), None, "{code} looks periodic and is not proved so");
+        return false;
+    };
+    // The proof is sound on everything that can be seen: one more stretch, computed without the period.
+    let mut again = GrundySequence::with_method(code.clone(), Method::Sparse);
+    let bound = (first + 3 * length).min(3000);
+    again.extend_to(bound, &Limits::none()).expect("no limit was set");
+    assert!((0..=bound).all(|heap| again.value(heap) == sequence.value(heap)), "{code}");
+    true
+}
+
+/// How many codes have a proved period within these heaps, and how many do not.
 fn survey(codes: impl Iterator<Item = HeapCode>, last: u64) -> (usize, usize) {
-    let (mut proved, mut open) = (0, 0);
-    for code in codes {
-        let mut sequence = GrundySequence::new(code.clone());
-        match sequence.find_period(last, &Limits::none()).expect("no limit was set") {
-            Some(Period { length, first }) => {
-                proved += 1;
-                // The proof is sound on everything that can be seen: one more stretch, computed without the period.
-                let mut again = GrundySequence::with_method(code.clone(), impartial::heap::Method::Sparse);
-                let bound = (first + 3 * length).min(3000);
-                again.extend_to(bound, &Limits::none()).expect("no limit was set");
-                assert!((0..=bound).all(|heap| again.value(heap) == sequence.value(heap)), "{code}");
-            }
-            None => {
-                open += 1;
-                assert_eq!(looks_periodic(&sequence), None, "{code} looks periodic and is not proved so");
-            }
-        }
-    }
-    (proved, open)
+    let codes: Vec<HeapCode> = codes.collect();
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = &|thread: usize| {
+        codes.iter().skip(thread).step_by(threads).filter(|code| is_proved(code, last)).count()
+    };
+    let proved = std::thread::scope(|scope| {
+        let counts: Vec<_> = (0..threads).map(|thread| scope.spawn(move || share(thread))).collect();
+        counts.into_iter().map(|count| count.join().expect("every code passes")).sum()
+    });
+    (proved, codes.len() - proved)
 }
 
 #[test]
