@@ -2,10 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
+use super::InfiniteQuotient;
 use super::data::BoxOutcomes;
 use super::split::{Repeating, Split};
+use super::verify::{Verification, verify};
 use crate::automatic::{DigitAutomaton, Radices, learn};
+use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function, OutcomeStop};
+use crate::misere::rules::{Generator, Rules};
 
 /// A description of the P-positions that was guessed from data: for the numbers of copies of the growing generators the
 /// automaton gives the number of a slice, a function of the other generators.
@@ -80,6 +84,27 @@ pub(super) enum Learned {
 const MOST_SLICES: usize = 300;
 
 impl Guess {
+    /// The description of the rules, if it is right at every position; else a position that shows that it is not.
+    pub(super) fn prove(
+        self,
+        rules: &Rules,
+        growing: Vec<Generator>,
+        limits: &Limits,
+    ) -> Result<Result<InfiniteQuotient, Vec<(Generator, u32)>>, StopReason> {
+        let Guess { automaton, diagram, slices } = self;
+        let verified = verify(rules, &growing, &automaton, &mut diagram.clone(), &slices, limits)?;
+        Ok(match verified {
+            Verification::Holds { states, patterns } => {
+                let rules = rules.clone();
+                Ok(InfiniteQuotient { rules, growing, automaton, diagram, slices, states, patterns })
+            }
+            Verification::Fails { growing: copies, others } => {
+                let copies = copies.iter().map(|n| u32::try_from(n).unwrap_or(u32::MAX));
+                Err(growing.into_iter().zip(copies).chain(others).collect())
+            }
+        })
+    }
+
     /// Learns the array from its values on a box with the given side.
     ///
     /// # Panics

@@ -10,7 +10,6 @@ use rustc_hash::FxHashMap;
 use super::InfiniteQuotient;
 use super::guess::Guess;
 use super::reduce::Reduced;
-use super::verify::{Verification, verify};
 use crate::game::Outcome;
 use crate::limits::{Limits, StopReason};
 use crate::misere::rules::{Generator, Rules, Sum};
@@ -68,19 +67,7 @@ impl InfiniteQuotient {
             slices: self.slices.clone(),
         };
         let Some((guess, growing)) = guess.expand(&self.growing, &reduced)? else { return Ok(None) };
-        let Guess { automaton, diagram, slices } = guess;
-        Ok(match verify(rules, &growing, &automaton, &mut diagram.clone(), &slices, limits)? {
-            Verification::Holds { states, patterns } => Some(InfiniteQuotient {
-                rules: rules.clone(),
-                growing,
-                automaton,
-                diagram,
-                slices,
-                states,
-                patterns,
-            }),
-            Verification::Fails { .. } => None,
-        })
+        Ok(guess.prove(rules, growing, limits)?.ok())
     }
 
     /// The outcome of a sum of generators.

@@ -102,7 +102,7 @@ impl Reduced {
     }
 
     /// The numbers of copies of the reduced generators in a sum of original ones.
-    pub(super) fn sum(&self, sum: impl Iterator<Item = (Generator, u32)>) -> Vec<u32> {
+    pub(super) fn sum(&self, sum: impl IntoIterator<Item = (Generator, u32)>) -> Vec<u32> {
         let mut copies = vec![0u32; self.rules.len()];
         for (generator, count) in sum {
             for part in &self.words[generator as usize] {

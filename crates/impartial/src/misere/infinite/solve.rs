@@ -5,7 +5,6 @@ use super::data::BoxOutcomes;
 use super::guess::{Guess, Learned};
 use super::reduce::Reduced;
 use super::split::Split;
-use super::verify::{Verification, verify};
 use super::words::relations;
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Divergence, OutcomeStop};
@@ -153,27 +152,12 @@ impl Search<'_> {
                     Learned::TooManySlices => return Ok(None),
                 };
                 let Some((guess, growing)) = guess.expand(&split.growing, reduced)? else { break };
-                let Guess { automaton, diagram, slices } = guess;
-                match verify(self.rules, &growing, &automaton, &mut diagram.clone(), &slices, self.limits)? {
-                    Verification::Holds { states, patterns } => {
-                        let rules = self.rules.clone();
-                        return Ok(Some(InfiniteQuotient {
-                            rules,
-                            growing,
-                            automaton,
-                            diagram,
-                            slices,
-                            states,
-                            patterns,
-                        }));
-                    }
-                    Verification::Fails { growing: copies, others } => {
-                        let copies = copies.iter().map(|n| u32::try_from(n).unwrap_or(u32::MAX));
-                        let position = reduced.sum(growing.iter().copied().zip(copies).chain(others));
-                        if !outcomes.doubt(&position[outcomes.base()..]) && !delay(&mut split, &position) {
-                            break;
-                        }
-                    }
+                let wrong = match guess.prove(self.rules, growing, self.limits)? {
+                    Ok(proved) => return Ok(Some(proved)),
+                    Err(position) => reduced.sum(position),
+                };
+                if !outcomes.doubt(&wrong[outcomes.base()..]) && !delay(&mut split, &wrong) {
+                    break;
                 }
             }
         }

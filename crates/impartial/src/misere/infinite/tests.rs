@@ -47,6 +47,18 @@ fn the_first_infinite_quotients_are_proved() {
     }
 }
 
+/// Fails when a sum of heaps has another outcome by play than by the description.
+fn agrees_with_play(game: &InfiniteGame, code: &str, to: u64, sums: impl Iterator<Item = Vec<u64>>) {
+    let (rules, positions) = heaps(code, to);
+    let mut outcomes = MisereOutcomes::default();
+    for sum in sums {
+        let mut position: Sum = sum.iter().flat_map(|heap| positions[*heap as usize].clone()).collect();
+        position.sort_unstable();
+        let described: Vec<(u64, BigUint)> = sum.iter().map(|heap| (*heap, 1u32.into())).collect();
+        assert_eq!(game.outcome(&described), outcomes.outcome(&rules, &position), "{code} {sum:?}");
+    }
+}
+
 /// Heaps beyond the first infinite one: the first, the last, and the growing heaps.
 const LATER: [(&str, u64, u64, &[u64]); 8] = [
     ("0.07", 34, 38, &[30, 34]),
@@ -75,15 +87,8 @@ fn later_heaps_are_proved() {
             continue;
         }
         // Sums of four heaps, by play.
-        let (rules, positions) = heaps(code, to);
-        let mut outcomes = MisereOutcomes::default();
-        for _ in 0..60 {
-            let sum: Vec<u64> = (0..4).map(|_| random(&mut seed, to) + 1).collect();
-            let mut position: Sum = sum.iter().flat_map(|heap| positions[*heap as usize].clone()).collect();
-            position.sort_unstable();
-            let described: Vec<(u64, BigUint)> = sum.iter().map(|heap| (*heap, 1u32.into())).collect();
-            assert_eq!(game.outcome(&described), outcomes.outcome(&rules, &position), "{code} {sum:?}");
-        }
+        let sums = (0..60).map(|_| (0..4).map(|_| random(&mut seed, to) + 1).collect());
+        agrees_with_play(&game, code, to, sums);
     }
 }
 
@@ -128,16 +133,11 @@ fn random_sums_agree_with_exhaustive_play() {
         [("0.31011", 5, 12, 400), ("0.3122", 7, 10, 300), ("0.3102", 12, 6, 150)]
     {
         let game = game(code, to);
-        let (rules, positions) = heaps(code, to);
-        let mut outcomes = MisereOutcomes::default();
-        for _ in 0..sums {
+        let sums = (0..sums).map(|_| {
             let count = random(&mut seed, summands) + 1;
-            let sum: Vec<u64> = (0..count).map(|_| random(&mut seed, to) + 1).collect();
-            let mut position: Sum = sum.iter().flat_map(|heap| positions[*heap as usize].clone()).collect();
-            position.sort_unstable();
-            let described: Vec<(u64, BigUint)> = sum.iter().map(|heap| (*heap, 1u32.into())).collect();
-            assert_eq!(game.outcome(&described), outcomes.outcome(&rules, &position), "{code} {sum:?}");
-        }
+            (0..count).map(|_| random(&mut seed, to) + 1).collect()
+        });
+        agrees_with_play(&game, code, to, sums);
     }
 }
 
