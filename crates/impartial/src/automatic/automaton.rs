@@ -232,6 +232,35 @@ impl DigitAutomaton {
         DigitAutomaton { radices: self.radices.clone(), first, next, output }
     }
 
+    /// The array on the points whose coordinates are 0 on all axes but the given ones, increasing.
+    ///
+    /// ```
+    /// use impartial::automatic::{Radices, learn};
+    /// let less = learn(&Radices::new(vec![2, 3]), &[64, 64], 4, |x| u32::from(x[0] < x[1])).unwrap();
+    /// let positive = less.restricted_to(&[1]);
+    /// assert_eq!([0, 1, 2, 3].map(|y| positive.at(&[y])), [0, 1, 1, 1]);
+    /// ```
+    #[must_use]
+    pub fn restricted_to(&self, axes: &[usize]) -> Self {
+        let radices = Radices::new(axes.iter().map(|axis| self.radices.of(*axis)).collect());
+        let first = (0..radices.first_letters())
+            .map(|letter| {
+                let mut digits = vec![0; self.radices.axes()];
+                axes.iter().zip(radices.digits(letter)).for_each(|(axis, digit)| digits[*axis] = digit);
+                self.first[self.radices.first_letter(&digits)]
+            })
+            .collect();
+        let wide = |letter: u32| -> u32 {
+            axes.iter().enumerate().map(|(place, axis)| (letter >> place & 1) << axis).sum()
+        };
+        let letters = radices.letters() as u32;
+        let next = (0..self.states() as u32)
+            .flat_map(|state| (0..letters).map(move |letter| (state, letter)))
+            .map(|(state, letter)| self.step(state, wide(letter)))
+            .collect();
+        DigitAutomaton { radices, first, next, output: self.output.clone() }
+    }
+
     /// The same automaton with every output replaced.
     #[must_use]
     pub fn map_output(&self, image: impl Fn(u32) -> u32) -> Self {

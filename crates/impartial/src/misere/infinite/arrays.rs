@@ -13,19 +13,18 @@
 
 use rustc_hash::FxHashMap;
 
-use super::InfiniteQuotient;
+use super::contexts::Contexts;
 use super::lanes::{Lanes, MOST};
+use crate::automatic::DigitAutomaton;
 use crate::limits::{Limits, StopReason};
-use crate::misere::diagram::{Diagram, Function};
 use crate::misere::rules::Generator;
 
-/// The most different contexts.
-const MOST_CONTEXTS: usize = 1 << 13;
 /// The most states of the automaton of all contexts, each with its successors.
-const MOST_SUCCESSORS: usize = 1 << 25;
+const MOST_SUCCESSORS: usize = 1 << 26;
 
 /// The arrays of an infinite quotient.
 pub(super) struct Arrays {
+    /// How many choices of a digit for every growing generator there are.
     letters: usize,
     /// The successors of every state and of the start, which is the last.
     next: Vec<u32>,
@@ -41,14 +40,16 @@ pub(super) struct Arrays {
 }
 
 impl Arrays {
-    /// The arrays of a quotient; `None` when there are too many axes, contexts or states for this.
-    pub(super) fn new(quotient: &InfiniteQuotient, limits: &Limits) -> Result<Option<Self>, StopReason> {
-        let automaton = &quotient.automaton;
-        let axes = quotient.growing.len();
+    /// The arrays of slices with all contexts; `None` when there are too many axes or states for this.
+    pub(super) fn new(
+        automaton: &DigitAutomaton,
+        contexts: Contexts,
+        limits: &Limits,
+    ) -> Result<Option<Self>, StopReason> {
+        let axes = automaton.radices().axes();
         if axes > MOST || automaton.radices().as_slice().iter().any(|radix| *radix != 2) {
             return Ok(None);
         }
-        let Some(contexts) = Contexts::new(quotient, limits)? else { return Ok(None) };
         let letters = 1 << axes;
         let mut next = automaton.next().to_vec();
         for letter in 0..letters as u32 {
@@ -77,11 +78,6 @@ impl Arrays {
     /// The start: the state before all digits.
     pub(super) fn start(&self) -> u32 {
         self.start
-    }
-
-    /// How many choices of a digit for every growing generator there are.
-    pub(super) fn letters(&self) -> usize {
-        self.letters
     }
 
     /// The successor of a state by the lowest digits of some numbers, and what is left of these: the carries.
@@ -192,44 +188,5 @@ impl Pairs {
     fn number(&mut self, first: u32, second: u32) -> u32 {
         let fresh = self.0.len() as u32;
         *self.0.entry((first, second)).or_insert(fresh)
-    }
-}
-
-/// The contexts: sums of generators that do not grow, two of them the same when they shift all slices alike.
-struct Contexts {
-    /// For each the slices shifted by it; context 0 is the empty sum.
-    images: Vec<Vec<Function>>,
-    /// For each the context with one copy more of each generator; itself for the growing ones.
-    times: Vec<Vec<u32>>,
-}
-
-impl Contexts {
-    fn new(quotient: &InfiniteQuotient, limits: &Limits) -> Result<Option<Self>, StopReason> {
-        let mut diagram: Diagram = quotient.diagram.clone();
-        let mut images = vec![quotient.slices.clone()];
-        let mut numbers: FxHashMap<Vec<Function>, u32> = FxHashMap::default();
-        numbers.insert(images[0].clone(), 0);
-        let mut times: Vec<Vec<u32>> = Vec::new();
-        while times.len() < images.len() {
-            limits.poll()?;
-            let at = times.len();
-            let mut row = vec![at as u32; quotient.rules.len()];
-            for generator in (0..quotient.rules.len() as Generator).filter(|g| !quotient.growing.contains(g))
-            {
-                let mut image = Vec::with_capacity(images[at].len());
-                for slice in &images[at] {
-                    image.push(diagram.shift(*slice, generator)?);
-                }
-                row[generator as usize] = *numbers.entry(image).or_insert_with_key(|image| {
-                    images.push(image.clone());
-                    images.len() as u32 - 1
-                });
-            }
-            if images.len() > MOST_CONTEXTS {
-                return Ok(None);
-            }
-            times.push(row);
-        }
-        Ok(Some(Contexts { images, times }))
     }
 }

@@ -10,16 +10,20 @@
 //! Infinite order has a finite proof of its own ([`order`]).
 //!
 //! Read in this order: [`data`] (exact outcomes), [`words`] and [`reduce`] (what seems to be equal), [`split`] (which generators grow),
-//! [`guess`] and [`expand`] (the array), [`verify`] (the proof), [`solve`](solve()) (all of it in turn), [`next`] (one generator more), then what is read off: [`order`], [`presentation`], [`relations`], [`statement`]; and for
-//! games given by positions, heaps above all, [`positions`].
+//! [`guess`] and [`expand`] (the array), [`verify`] (the proof), [`solve`](solve()) (all of it in turn), [`next`] (one generator more), then what is read off: [`order`], [`presentation`] (from [`essential`], [`arrays`] and [`separate`]),
+//! [`relations`], [`statement`]; and for games given by positions, heaps above all, [`positions`].
 
 mod arrays;
+mod contexts;
 mod data;
+mod essential;
 mod expand;
 mod guess;
+mod hope;
 mod lanes;
 mod next;
 pub mod order;
+mod places;
 mod positions;
 pub mod presentation;
 mod reduce;

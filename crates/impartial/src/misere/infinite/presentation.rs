@@ -11,6 +11,8 @@ use rustc_hash::FxHashMap;
 
 use super::InfiniteQuotient;
 use super::arrays::Arrays;
+use super::contexts::Contexts;
+use super::essential::Essential;
 use super::lanes::{LIMIT, Lanes};
 use super::separate::{Family, Separation, separate};
 use crate::limits::{Limits, StopReason};
@@ -87,12 +89,14 @@ impl InfiniteQuotient {
     /// # Ok::<(), impartial::heap::CodeError>(())
     /// ```
     pub fn presentation(&self, limits: &Limits) -> Result<Option<InfinitePresentation>, StopReason> {
-        let Some(mut arrays) = Arrays::new(self, limits)? else { return Ok(None) };
-        let mut generators: Vec<Generator> = (0..self.rules.len() as Generator).collect();
+        let Some(contexts) = Contexts::new(self, limits)? else { return Ok(None) };
+        let Some(essential) = Essential::new(self, &contexts, limits)? else { return Ok(None) };
+        let Some(mut arrays) = Arrays::new(&essential.automaton, contexts, limits)? else { return Ok(None) };
+        let mut generators = essential.generators.clone();
         let mut words = Words::new(&generators, &mut arrays);
         let mut length = 0;
         loop {
-            let found = words.extend_to(self, length, &mut arrays, limits)?;
+            let found = words.extend_to(&essential, length, &mut arrays, limits)?;
             match found {
                 Extended::Redundant(letter) => {
                     generators.remove(letter);
@@ -103,27 +107,20 @@ impl InfiniteQuotient {
                 Extended::TooMany => return Ok(None),
                 Extended::Done => {}
             }
-            if length < words.longest_relation() + QUIET {
+            if length < essential.longest.max(words.longest_relation() + QUIET) {
                 length += 1;
                 continue;
             }
-            let families = words.families(self);
-            match separate(&mut arrays, &families, limits)? {
+            let axes: Vec<usize> =
+                words.growing_letters(&essential).into_iter().map(|(_, axis)| axis).collect();
+            match separate(&mut arrays, &axes, &words.families(&essential), limits)? {
                 Separation::Different => break,
                 Separation::Equal(longest) if longest > length => length = longest,
                 // Words of this length have been compared, so it cannot happen; or the search was too large.
                 Separation::Equal(_) | Separation::TooLarge => return Ok(None),
             }
         }
-        Ok(Some(words.presentation(self, &mut arrays, limits)?))
-    }
-
-    /// The context and the growing numbers of a generator alone.
-    fn place(&self, generator: Generator, arrays: &Arrays) -> (u32, Lanes) {
-        match self.growing.iter().position(|g| *g == generator) {
-            Some(axis) => (0, Lanes::unit(axis)),
-            None => (arrays.times(0, generator), Lanes::default()),
-        }
+        Ok(Some(words.presentation(&essential, &mut arrays, limits)?))
     }
 }
 
@@ -167,7 +164,7 @@ impl Words {
 
     fn extend_to(
         &mut self,
-        quotient: &InfiniteQuotient,
+        essential: &Essential,
         length: u32,
         arrays: &mut Arrays,
         limits: &Limits,
@@ -177,7 +174,7 @@ impl Words {
         }
         while self.length < length {
             limits.poll()?;
-            if let Some(letter) = self.extend(quotient, arrays) {
+            if let Some(letter) = self.extend(essential, arrays) {
                 return Ok(Extended::Redundant(letter));
             }
             if self.least.len() > MOST_WORDS {
@@ -188,7 +185,7 @@ impl Words {
     }
 
     /// Goes through the words with one letter more. Returns a letter that is a product of others, if one is found.
-    fn extend(&mut self, quotient: &InfiniteQuotient, arrays: &mut Arrays) -> Option<usize> {
+    fn extend(&mut self, essential: &Essential, arrays: &mut Arrays) -> Option<usize> {
         let mut words: Vec<Least> = Vec::new();
         for word in &self.least[self.last_length..] {
             let last = word.exponents.iter().rposition(|exponent| *exponent > 0).unwrap_or(0);
@@ -199,7 +196,7 @@ impl Words {
                     continue;
                 }
                 let generator = self.generators[letter];
-                match quotient.growing.iter().position(|g| *g == generator) {
+                match essential.growing.iter().position(|g| *g == generator) {
                     Some(axis) => longer.x = longer.x + Lanes::unit(axis),
                     None => longer.context = arrays.times(longer.context, generator),
                 }
@@ -233,14 +230,14 @@ impl Words {
     }
 
     /// The axes of the growing generators among the letters, as (letter, axis).
-    fn growing_letters(&self, quotient: &InfiniteQuotient) -> Vec<(usize, usize)> {
-        let axis = |generator: &Generator| quotient.growing.iter().position(|g| g == generator);
+    fn growing_letters(&self, essential: &Essential) -> Vec<(usize, usize)> {
+        let axis = |generator: &Generator| essential.growing.iter().position(|g| g == generator);
         self.generators.iter().enumerate().filter_map(|(letter, g)| Some((letter, axis(g)?))).collect()
     }
 
     /// The orthants of the words that no left side divides, disjoint; the word w of each among them.
-    fn orthants(&self, quotient: &InfiniteQuotient) -> Vec<(Least, Vec<usize>)> {
-        let growing = self.growing_letters(quotient);
+    fn orthants(&self, essential: &Essential) -> Vec<(Least, Vec<usize>)> {
+        let growing = self.growing_letters(essential);
         let part = |exponents: &[u32]| -> Vec<u32> {
             growing.iter().map(|(letter, _)| exponents[*letter]).collect()
         };
@@ -270,39 +267,38 @@ impl Words {
         orthants
     }
 
-    fn families(&self, quotient: &InfiniteQuotient) -> Vec<Family> {
-        let axes: FxHashMap<usize, usize> = self.growing_letters(quotient).into_iter().collect();
+    fn families(&self, essential: &Essential) -> Vec<Family> {
+        let axes: FxHashMap<usize, usize> = self.growing_letters(essential).into_iter().collect();
         let family = |(word, free): (Least, Vec<usize>)| Family {
             context: word.context,
             x: word.x,
             free: free.iter().map(|letter| axes[letter]).collect(),
             length: word.exponents.iter().sum(),
         };
-        self.orthants(quotient).into_iter().map(family).collect()
+        self.orthants(essential).into_iter().map(family).collect()
     }
 
     fn presentation(
         &self,
-        quotient: &InfiniteQuotient,
+        essential: &Essential,
         arrays: &mut Arrays,
         limits: &Limits,
     ) -> Result<InfinitePresentation, StopReason> {
         let word = |exponents: &[u32]| Word::from_exponents(exponents);
         let mut values = Vec::new();
-        for generator in 0..quotient.rules.len() as Generator {
-            let (context, x) = quotient.place(generator, arrays);
-            let element = arrays.element(context, x);
+        for (context, x) in &essential.values {
+            let element = arrays.element(*context, *x);
             values.push(word(&self.least[self.by_element[&element]].exponents));
         }
         let mut relations: Vec<Relation> = (self.relations.iter())
             .map(|(left, right)| Relation { left: word(left), right: word(&self.least[*right].exponents) })
             .collect();
         relations.sort_by(|a, b| a.left.cmp(&b.left));
-        let axes: FxHashMap<usize, usize> = self.growing_letters(quotient).into_iter().collect();
+        let axes: FxHashMap<usize, usize> = self.growing_letters(essential).into_iter().collect();
         let mut orthants = Vec::new();
-        for (least, free) in self.orthants(quotient) {
+        for (least, free) in self.orthants(essential) {
             let directions: Vec<usize> = free.iter().map(|letter| axes[letter]).collect();
-            let members = quotient.members(&least, &directions, arrays, limits)?;
+            let members = essential.members(&least, &directions, arrays, limits)?;
             let free = free.into_iter().map(|letter| letter as u32).collect();
             orthants.push(Orthant { word: word(&least.exponents), free, members });
         }
@@ -311,7 +307,7 @@ impl Words {
     }
 }
 
-impl InfiniteQuotient {
+impl Essential {
     /// Which words of an orthant are in P.
     fn members(
         &self,

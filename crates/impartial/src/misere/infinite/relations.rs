@@ -68,8 +68,9 @@ impl InfiniteQuotient {
 }
 
 /// The exponents of all monomials of a degree, those with many copies of later generators first.
-fn monomials(axes: usize, degree: u64) -> Vec<Vec<u64>> {
+pub(super) fn monomials(axes: usize, degree: u64) -> Vec<Vec<u64>> {
     match axes {
+        0 if degree == 0 => vec![Vec::new()],
         0 => Vec::new(),
         1 => vec![vec![degree]],
         _ => (0..=degree)

@@ -4,13 +4,15 @@
 //! numbers. The element (τ, x + n) equals (τ', x' + m) exactly if the arrays y ↦ τ(S(x + n + y)) and y ↦ τ'(S(x' + m + y)) are
 //! equal. Read the digits of n and m, and with them *all* digits of y at once: what is reached is a set of pairs of states with
 //! carries, and the elements are equal exactly if, after all digits of n and m, the arrays of every pair are. There are finitely
-//! many sets, so finitely many to look at. The sets do not depend on the contexts, and all contexts that go with the same x and
-//! the same directions are compared together.
+//! many sets, so finitely many to look at; most need not be, for one of their pairs leads to no equal elements ([`super::hope`]).
+//! The sets do not depend on the contexts, and all contexts that go with the same x and the same directions are compared together.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::arrays::Arrays;
-use super::lanes::{Lanes, MOST};
+use super::hope::{Choices, Graph, Hopes};
+use super::lanes::Lanes;
+use super::places::Places;
 use crate::limits::{Limits, StopReason};
 
 /// The most pairs in all sets of one search.
@@ -46,9 +48,11 @@ struct Group {
     members: Vec<(u32, u32)>,
 }
 
-/// Compares all words of all families.
+/// Compares all words of all families. The growing generators of other axes than the given ones are products of the rest, so
+/// that y is 0 there: what tells two elements apart does so without them.
 pub(super) fn separate(
     arrays: &mut Arrays,
+    axes: &[usize],
     families: &[Family],
     limits: &Limits,
 ) -> Result<Separation, StopReason> {
@@ -62,60 +66,22 @@ pub(super) fn separate(
         });
         groups[at].members.push((family.context, family.length));
     }
+    let mut graphs: FxHashMap<[&[usize]; 2], Graph> = FxHashMap::default();
     for (at, first) in groups.iter().enumerate() {
         for (other, second) in groups.iter().enumerate().take(at + 1) {
-            let same = at == other;
-            let mut search =
-                Search { arrays, places: &mut places, scratch: &mut scratch, first, second, same };
-            let found = search.run(limits)?;
+            let graph = graphs.entry([&first.free, &second.free]).or_insert_with(|| {
+                let [n, m, y] = [&first.free, &second.free, axes].map(|free| digits(free).collect());
+                Graph::new(Choices { n, m, y })
+            });
+            let (places, scratch) = (&mut places, &mut scratch);
+            let mut search = Search { arrays, places, scratch, first, second, same: at == other };
+            let found = search.run(graph, limits)?;
             if found != Separation::Different {
                 return Ok(found);
             }
         }
     }
     Ok(Separation::Different)
-}
-
-/// States with their carries, numbered, and their successors.
-///
-/// A place is known by its array y ↦ S_q(x + y), from which all that is read later follows, beside every context: places with
-/// the same array are one.
-#[derive(Default)]
-struct Places {
-    list: Vec<(u32, Lanes)>,
-    by_array: FxHashMap<u32, u32>,
-    /// For every place its successors by digits 0, 1 and 2 on every axis, where they are known.
-    next: Vec<[u32; ADDED]>,
-}
-
-/// How many choices of 0, 1 or 2 for every axis there are.
-const ADDED: usize = 3_usize.pow(MOST as u32);
-const UNKNOWN: u32 = u32::MAX;
-/// The context of the empty sum, which leaves all slices as they are.
-const EMPTY: u32 = 0;
-
-impl Places {
-    fn number(&mut self, state: u32, carry: Lanes, arrays: &mut Arrays) -> u32 {
-        *self.by_array.entry(arrays.number(EMPTY, state, carry)).or_insert_with(|| {
-            self.list.push((state, carry));
-            self.next.push([UNKNOWN; ADDED]);
-            self.list.len() as u32 - 1
-        })
-    }
-
-    /// The place reached when digits 0, 1 or 2 are added to the carries and read.
-    fn step(&mut self, place: u32, digits: Lanes, arrays: &mut Arrays) -> u32 {
-        let choice = (0..MOST).fold(0, |choice, axis| 3 * choice + digits.get(axis) as usize);
-        let known = self.next[place as usize][choice];
-        if known != UNKNOWN {
-            return known;
-        }
-        let (state, carry) = self.list[place as usize];
-        let (state, carry) = arrays.step(state, carry + digits);
-        let next = self.number(state, carry, arrays);
-        self.next[place as usize][choice] = next;
-        next
-    }
 }
 
 /// The pairs of places reached by some digits of n and m, sorted, and whether these differ.
@@ -137,7 +103,7 @@ fn places_of(pair: u64) -> (u32, u32) {
 struct Search<'a> {
     arrays: &'a mut Arrays,
     places: &'a mut Places,
-    /// Room for pairs, empty between uses.
+    /// Room for pairs.
     scratch: &'a mut FxHashSet<u64>,
     first: &'a Group,
     second: &'a Group,
@@ -146,13 +112,25 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    fn run(&mut self, limits: &Limits) -> Result<Separation, StopReason> {
+    fn run(&mut self, graph: &mut Graph, limits: &Limits) -> Result<Separation, StopReason> {
         let start = self.arrays.start();
         let first = self.places.number(start, self.first.x, self.arrays);
-        let pairs = vec![pair(first, self.places.number(start, self.second.x, self.arrays))];
+        let second = self.places.number(start, self.second.x, self.arrays);
+        let start = Reached { pairs: vec![pair(first, second)], different: !self.same };
+        if self.first.free.is_empty() && self.second.free.is_empty() {
+            // There are no digits to read: single words are compared.
+            return Ok(self.equal(&start, 0, 0).map_or(Separation::Different, Separation::Equal));
+        }
+        let contexts =
+            [self.first, self.second].map(|group| group.members.iter().map(|(context, _)| *context));
+        let node = (first, second, !self.same);
+        let hopes = Hopes::new(graph, node, contexts, self.places, self.arrays, limits)?;
+        if !hopes.of(node) {
+            return Ok(Separation::Different);
+        }
         // The digits of n and m read so far add up to these sums.
-        let mut queue = vec![(Reached { pairs, different: !self.same }, 0_u32, 0_u32)];
-        let mut seen: FxHashSet<Reached> = queue.iter().map(|(reached, ..)| reached.clone()).collect();
+        let mut seen: FxHashSet<Reached> = FxHashSet::from_iter([start.clone()]);
+        let mut queue = vec![(start, 0_u32, 0_u32)];
         let (mut at, mut digit_place, mut end_of_place, mut total) = (0, 0_u32, 1, 0);
         while at < queue.len() {
             limits.poll()?;
@@ -164,14 +142,10 @@ impl Search<'_> {
             if let Some(length) = self.equal(&reached, n, m) {
                 return Ok(Separation::Equal(length));
             }
-            if self.first.free.is_empty() && self.second.free.is_empty() {
-                // There are no digits to read: single words have been compared.
-                break;
-            }
             let value = 1_u32.checked_shl(digit_place).unwrap_or(u32::MAX);
-            for n_digits in digits(&self.first.free) {
-                for m_digits in digits(&self.second.free) {
-                    let next = self.read(&reached, n_digits, m_digits);
+            for n_digits in hopes.choices().n.iter().copied() {
+                for m_digits in hopes.choices().m.iter().copied() {
+                    let Some(next) = self.read(&reached, n_digits, m_digits, &hopes) else { continue };
                     if seen.contains(&next) {
                         continue;
                     }
@@ -192,19 +166,22 @@ impl Search<'_> {
         Ok(Separation::Different)
     }
 
-    /// What is reached by one digit more of n and m, and any digits of y.
-    fn read(&mut self, reached: &Reached, n_digits: Lanes, m_digits: Lanes) -> Reached {
-        let steps: Vec<(Lanes, Lanes)> =
-            (0..self.arrays.letters()).map(Lanes::of_letter).map(|y| (n_digits + y, m_digits + y)).collect();
+    /// What is reached by one digit more of n and m, and any digits of y; `None` where a pair in it is hopeless.
+    fn read(&mut self, reached: &Reached, n: Lanes, m: Lanes, hopes: &Hopes) -> Option<Reached> {
+        let different = reached.different || n != m;
+        self.scratch.clear();
         for (first, second) in reached.pairs.iter().map(|pair| places_of(*pair)) {
-            for (n, m) in &steps {
-                let first = self.places.step(first, *n, self.arrays);
-                self.scratch.insert(pair(first, self.places.step(second, *m, self.arrays)));
+            for y in &hopes.choices().y {
+                let first = self.places.step(first, n + *y, self.arrays);
+                let second = self.places.step(second, m + *y, self.arrays);
+                if self.scratch.insert(pair(first, second)) && !hopes.of((first, second, different)) {
+                    return None;
+                }
             }
         }
-        let mut pairs: Vec<u64> = self.scratch.drain().collect();
+        let mut pairs: Vec<u64> = self.scratch.iter().copied().collect();
         pairs.sort_unstable();
-        Reached { pairs, different: reached.different || n_digits != m_digits }
+        Some(Reached { pairs, different })
     }
 
     /// The length of the longer of two different words that are equal elements when no digits follow.
@@ -226,8 +203,8 @@ impl Search<'_> {
                 .map(|(.., length)| length)
         };
         for (first, second) in reached.pairs.iter().map(|pair| places_of(*pair)) {
-            let (state, carry) = self.places.list[first as usize];
-            let (other, other_carry) = self.places.list[second as usize];
+            let (state, carry) = self.places.get(first);
+            let (other, other_carry) = self.places.get(second);
             let mut split: Vec<(Contexts, Contexts)> = Vec::new();
             for (left, right) in parts {
                 let mut by_array: FxHashMap<u32, (Contexts, Contexts)> = FxHashMap::default();
@@ -256,4 +233,84 @@ fn digits(free: &[usize]) -> impl Iterator<Item = Lanes> + '_ {
         let chosen = free.iter().enumerate().filter(move |(place, _)| choice >> place & 1 == 1);
         chosen.fold(Lanes::default(), |sum, (_, axis)| sum + Lanes::unit(*axis))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::misere::infinite::InfiniteGame;
+    use crate::misere::infinite::contexts::Contexts;
+    use crate::misere::transition::Source;
+
+    /// The elements of a family with exponents below `side`, with the lengths of their words.
+    fn elements(family: &Family, side: u32, arrays: &mut Arrays) -> Vec<(u32, u32)> {
+        let mut xs = vec![(family.x, family.length)];
+        for axis in &family.free {
+            let along = |(x, length): (Lanes, u32)| {
+                (0..side).map(move |n| ((0..n).fold(x, |x, _| x + Lanes::unit(*axis)), length + n))
+            };
+            xs = xs.into_iter().flat_map(along).collect();
+        }
+        xs.into_iter().map(|(x, length)| (arrays.element(family.context, x), length)).collect()
+    }
+
+    /// Two families are separated exactly if no two of their words are equal elements, as far as one can see; and the words
+    /// said to be equal are. Breaks when hope is given up too early, or a carry is lost.
+    #[test]
+    fn families_are_separated_as_their_elements_are() {
+        const SIDE: u32 = 10;
+        const FAMILIES_OF_CONTEXT: usize = 12;
+        for (code, last) in [("0.31011", 5), ("0.3122", 7), ("0.3102", 12)] {
+            let source = Source::Heaps(code.parse().unwrap());
+            let game = InfiniteGame::solve(&source, last, last, &Limits::none()).unwrap();
+            let quotient = game.quotient();
+            let contexts = Contexts::new(quotient, &Limits::none()).unwrap().unwrap();
+            let mut arrays = Arrays::new(quotient.automaton(), contexts, &Limits::none()).unwrap().unwrap();
+            let mut families = Vec::new();
+            for context in 0..16 {
+                for (x, length) in
+                    [(Lanes::default(), 0), (Lanes::unit(0), 1), (Lanes::unit(1) + Lanes::unit(1), 2)]
+                {
+                    for free in [vec![], vec![0], vec![1], vec![0, 1]] {
+                        families.push(Family { context, x, free, length });
+                    }
+                }
+            }
+            let (mut equal, mut different) = (0, 0);
+            let pairs = (0..families.len()).flat_map(|a| (0..a).map(move |b| (a, b))).enumerate();
+            // A sample, and all pairs of contexts beside the same growing numbers.
+            let is_chosen = |(at, (a, b)): &(usize, (usize, usize))| {
+                at.is_multiple_of(41) || a.abs_diff(*b).is_multiple_of(FAMILIES_OF_CONTEXT)
+            };
+            for (_, (a, b)) in pairs.filter(is_chosen) {
+                let both = [families[a].clone(), families[b].clone()];
+                let words: Vec<(u32, u32)> =
+                    both.iter().flat_map(|family| elements(family, SIDE, &mut arrays)).collect();
+                let mut lengths: FxHashMap<u32, Vec<u32>> = FxHashMap::default();
+                for (element, length) in &words {
+                    lengths.entry(*element).or_default().push(*length);
+                }
+                match separate(&mut arrays, &[0, 1], &both, &Limits::none()).unwrap() {
+                    Separation::Different => {
+                        different += 1;
+                        assert_eq!(lengths.len(), words.len(), "{code} {both:?}");
+                    }
+                    Separation::Equal(longer) => {
+                        equal += 1;
+                        let is_longer = |same: &Vec<u32>| {
+                            same.iter()
+                                .enumerate()
+                                .any(|(at, a)| same[..at].iter().any(|b| *a.max(b) == longer))
+                        };
+                        assert!(
+                            longer >= SIDE || lengths.values().any(is_longer),
+                            "{code} {both:?} {longer}"
+                        );
+                    }
+                    Separation::TooLarge => panic!("{code} {both:?}"),
+                }
+            }
+            assert!(equal > 20 && different > 20, "{code}: {equal} equal, {different} different");
+        }
+    }
 }
