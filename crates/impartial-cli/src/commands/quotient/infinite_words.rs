@@ -61,12 +61,12 @@ fn ray_exponents(orthant: &Orthant, list: &[bool], period: usize) -> Option<Stri
         return Some(format!("n >= {first}"));
     }
     // What comes before the repetition, then two of its periods, or three members of it where that is more.
-    let for_ever = (list.len() - period..list.len()).any(at);
-    let wanted = (0..list.len() + 3 * period).filter(|n| at(*n));
-    let mut shown: Vec<usize> = wanted.collect();
+    let in_period = (list.len() - period..list.len()).filter(|n| at(*n)).count();
+    let for_ever = in_period > 0;
+    let mut shown: Vec<usize> = (0..list.len() + 3 * period).filter(|n| at(*n)).collect();
     if for_ever {
         let before = shown.iter().filter(|n| **n < list.len()).count();
-        shown.truncate((before + 1).max(3));
+        shown.truncate((before + in_period).max(3));
     }
     let numbers: Vec<String> = shown.iter().map(|n| (n + first).to_string()).collect();
     let dots = if for_ever { ", …" } else { "" };
@@ -143,6 +143,7 @@ mod tests {
         let text = |orthant: Orthant| p_item(&orthant);
         assert_eq!(text(orthant(&[1], &[0, 1], 2)).unwrap(), "ab^n for n = 1, 3, 5, …");
         assert_eq!(text(orthant(&[1, 3], &[1, 0, 0, 1], 2)).unwrap(), "ab^n for n = 3, 6, 8, …");
+        assert_eq!(text(orthant(&[], &[0, 1, 1, 0, 0], 4)).unwrap(), "b^n for n = 1, 2, 5, 6, …");
         assert_eq!(text(orthant(&[], &[1, 1, 0], 1)).unwrap(), "b^n for n = 0, 1");
         assert_eq!(text(orthant(&[0, 2], &[1], 1)).unwrap(), "b^n for n >= 2");
         assert_eq!(text(orthant(&[], &[0], 1)), None);

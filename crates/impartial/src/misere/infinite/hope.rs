@@ -1,4 +1,4 @@
-//! Which pairs of places can lead to equal elements at all.
+//! Pairs of places, and which of them can lead to equal elements at all.
 //!
 //! A set of pairs leads to equal elements only if each of its pairs does. Of one pair that is decided in polynomial time when every
 //! choice of digits of y may be followed by other digits of n and m: more pairs are called hopeful then than are, never fewer.
@@ -51,6 +51,17 @@ impl Graph {
         &self.next[node as usize * self.degree()..][..self.degree()]
     }
 
+    /// What is reached from a node by digits of n and m, given by their places among the choices, and any digits of y.
+    pub(super) fn by_digits(&self, node: u32, n: usize, m: usize) -> &[u32] {
+        let of_choice = self.choices.y.len();
+        &self.successors(node)[(n * self.choices.m.len() + m) * of_choice..][..of_choice]
+    }
+
+    /// Whether the numbers read before a node differ.
+    pub(super) fn differ(&self, node: u32) -> bool {
+        self.nodes[node as usize].2
+    }
+
     /// Adds what is reached from a pair.
     fn extend_from(
         &mut self,
@@ -97,19 +108,22 @@ impl Graph {
     }
 }
 
-/// Which pairs are hopeful, of those reached from one.
-pub(super) struct Hopes<'a> {
-    graph: &'a Graph,
-    is_hopeful: Vec<bool>,
+/// Which pairs are equal and which are hopeful, of those reached from one.
+pub(super) struct Hopes {
+    /// The number of the pair at the beginning.
+    pub(super) start: u32,
+    /// By the numbers of the graph.
+    pub(super) is_equal: Vec<bool>,
+    pub(super) is_hopeful: Vec<bool>,
 }
 
-impl<'a> Hopes<'a> {
+impl Hopes {
     /// Looks at all that is reached from `start`. A pair is equal when one of the first contexts makes of the first place the
     /// array that one of the second makes of the second.
     ///
     /// Cost: pairs of places reached, times the choices of digits, a few times.
     pub(super) fn new(
-        graph: &'a mut Graph,
+        graph: &mut Graph,
         start: Node,
         contexts: [impl Iterator<Item = u32> + Clone; 2],
         places: &mut Places,
@@ -118,7 +132,7 @@ impl<'a> Hopes<'a> {
     ) -> Result<Self, StopReason> {
         let start = graph.extend_from(start, places, arrays, limits)?;
         let reached = graph.reached_from(start);
-        let mut is_hopeful = vec![false; graph.nodes.len()];
+        let mut is_equal = vec![false; graph.nodes.len()];
         // The arrays that the contexts make of a place.
         let mut known: [FxHashMap<u32, FxHashSet<u32>>; 2] = Default::default();
         for node in &reached {
@@ -130,12 +144,13 @@ impl<'a> Hopes<'a> {
                 });
             }
             // Of equal numbers in one group, the places are one, and two contexts have to be equal there.
-            is_hopeful[*node as usize] = if different {
+            is_equal[*node as usize] = if different {
                 !known[0][&first].is_disjoint(&known[1][&second])
             } else {
                 known[0][&first].len() < contexts[0].clone().count()
             };
         }
+        let mut is_hopeful = is_equal.clone();
         loop {
             limits.poll()?;
             let mut grown = false;
@@ -148,18 +163,8 @@ impl<'a> Hopes<'a> {
                 }
             }
             if !grown {
-                return Ok(Hopes { graph, is_hopeful });
+                return Ok(Hopes { start, is_equal, is_hopeful });
             }
         }
-    }
-
-    /// The digits that were looked at.
-    pub(super) fn choices(&self) -> &Choices {
-        &self.graph.choices
-    }
-
-    /// Whether a pair may lead to equal elements.
-    pub(super) fn of(&self, node: Node) -> bool {
-        self.is_hopeful[self.graph.numbers[&node] as usize]
     }
 }

@@ -4,10 +4,11 @@
 //! numbers. The element (τ, x + n) equals (τ', x' + m) exactly if the arrays y ↦ τ(S(x + n + y)) and y ↦ τ'(S(x' + m + y)) are
 //! equal. Read the digits of n and m, and with them *all* digits of y at once: what is reached is a set of pairs of states with
 //! carries, and the elements are equal exactly if, after all digits of n and m, the arrays of every pair are. There are finitely
-//! many sets, so finitely many to look at; most need not be, for one of their pairs leads to no equal elements ([`super::hope`]).
-//! The sets do not depend on the contexts, and all contexts that go with the same x and the same directions are compared together.
+//! many sets, so finitely many to look at. Most need not be: one of their pairs leads to no equal elements ([`super::hope`]), or a
+//! smaller set has been looked at. Contexts that go with the same x and the same directions are compared together as long as
+//! there is no hope.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::arrays::Arrays;
 use super::hope::{Choices, Graph, Hopes};
@@ -15,8 +16,8 @@ use super::lanes::Lanes;
 use super::places::Places;
 use crate::limits::{Limits, StopReason};
 
-/// The most pairs in all sets of one search.
-const MOST_PAIRS: usize = 1 << 23;
+/// The most words in the bit sets of one search.
+const MOST_WORDS: usize = 1 << 24;
 
 /// Words w·g₁^n₁·g₂^n₂·….
 #[derive(Clone, Debug)]
@@ -56,7 +57,9 @@ pub(super) fn separate(
     families: &[Family],
     limits: &Limits,
 ) -> Result<Separation, StopReason> {
-    let (mut places, mut scratch) = (Places::default(), FxHashSet::default());
+    if let Some(length) = equal_words(arrays, families) {
+        return Ok(Separation::Equal(length));
+    }
     let mut groups: Vec<Group> = Vec::new();
     let mut place: FxHashMap<(Lanes, &[usize]), usize> = FxHashMap::default();
     for family in families {
@@ -66,16 +69,20 @@ pub(super) fn separate(
         });
         groups[at].members.push((family.context, family.length));
     }
+    let mut places = Places::default();
     let mut graphs: FxHashMap<[&[usize]; 2], Graph> = FxHashMap::default();
     for (at, first) in groups.iter().enumerate() {
         for (other, second) in groups.iter().enumerate().take(at + 1) {
+            if first.free.is_empty() && second.free.is_empty() {
+                continue;
+            }
             let graph = graphs.entry([&first.free, &second.free]).or_insert_with(|| {
                 let [n, m, y] = [&first.free, &second.free, axes].map(|free| digits(free).collect());
                 Graph::new(Choices { n, m, y })
             });
-            let (places, scratch) = (&mut places, &mut scratch);
-            let mut search = Search { arrays, places, scratch, first, second, same: at == other };
-            let found = search.run(graph, limits)?;
+            let parts = [first, second].map(|group| Part { group, members: &group.members });
+            let mut search = Search { arrays, places: &mut places, graph };
+            let found = search.compare(parts, at == other, limits)?;
             if found != Separation::Different {
                 return Ok(found);
             }
@@ -84,147 +91,189 @@ pub(super) fn separate(
     Ok(Separation::Different)
 }
 
-/// The pairs of places reached by some digits of n and m, sorted, and whether these differ.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Reached {
-    /// The number of the first place in the upper half of a word, that of the second in the lower.
-    pairs: Vec<u64>,
-    different: bool,
+/// The length of the longer of two equal single words.
+fn equal_words(arrays: &mut Arrays, families: &[Family]) -> Option<u32> {
+    let mut lengths: FxHashMap<u32, u32> = FxHashMap::default();
+    let words = families.iter().filter(|family| family.free.is_empty());
+    words
+        .filter_map(|word| {
+            let other = lengths.insert(arrays.element(word.context, word.x), word.length)?;
+            Some(other.max(word.length))
+        })
+        .min()
 }
 
-fn pair(first: u32, second: u32) -> u64 {
-    u64::from(first) << 32 | u64::from(second)
+/// Some families of a group.
+#[derive(Clone, Copy)]
+struct Part<'a> {
+    group: &'a Group,
+    members: &'a [(u32, u32)],
 }
 
-fn places_of(pair: u64) -> (u32, u32) {
-    ((pair >> 32) as u32, pair as u32)
+impl Part<'_> {
+    fn halves(self) -> [Self; 2] {
+        let (first, second) = self.members.split_at(self.members.len() / 2);
+        [first, second].map(|members| Part { members, ..self })
+    }
+
+    fn contexts(self) -> impl Iterator<Item = u32> + Clone {
+        self.members.iter().map(|(context, _)| *context)
+    }
 }
 
 struct Search<'a> {
     arrays: &'a mut Arrays,
     places: &'a mut Places,
-    /// Room for pairs.
-    scratch: &'a mut FxHashSet<u64>,
-    first: &'a Group,
-    second: &'a Group,
-    /// Whether the two groups are one.
-    same: bool,
+    graph: &'a mut Graph,
 }
 
 impl Search<'_> {
-    fn run(&mut self, graph: &mut Graph, limits: &Limits) -> Result<Separation, StopReason> {
+    /// Compares the words of two parts, or all words of one. Where there is hope, smaller parts are compared: two contexts
+    /// alone have less of it.
+    fn compare(
+        &mut self,
+        parts: [Part<'_>; 2],
+        same: bool,
+        limits: &Limits,
+    ) -> Result<Separation, StopReason> {
         let start = self.arrays.start();
-        let first = self.places.number(start, self.first.x, self.arrays);
-        let second = self.places.number(start, self.second.x, self.arrays);
-        let start = Reached { pairs: vec![pair(first, second)], different: !self.same };
-        if self.first.free.is_empty() && self.second.free.is_empty() {
-            // There are no digits to read: single words are compared.
-            return Ok(self.equal(&start, 0, 0).map_or(Separation::Different, Separation::Equal));
-        }
-        let contexts =
-            [self.first, self.second].map(|group| group.members.iter().map(|(context, _)| *context));
-        let node = (first, second, !self.same);
-        let hopes = Hopes::new(graph, node, contexts, self.places, self.arrays, limits)?;
-        if !hopes.of(node) {
+        let [first, second] = parts.map(|part| self.places.number(start, part.group.x, self.arrays));
+        let (node, contexts) = ((first, second, !same), parts.map(Part::contexts));
+        let hopes = Hopes::new(self.graph, node, contexts, self.places, self.arrays, limits)?;
+        if !hopes.is_hopeful[hopes.start as usize] {
             return Ok(Separation::Different);
         }
-        // The digits of n and m read so far add up to these sums.
-        let mut seen: FxHashSet<Reached> = FxHashSet::from_iter([start.clone()]);
-        let mut queue = vec![(start, 0_u32, 0_u32)];
-        let (mut at, mut digit_place, mut end_of_place, mut total) = (0, 0_u32, 1, 0);
-        while at < queue.len() {
-            limits.poll()?;
-            if at == end_of_place {
-                digit_place += 1;
-                end_of_place = queue.len();
+        let smaller: Vec<([Part<'_>; 2], bool)> = match parts.map(|part| part.members) {
+            [[(_, first)], [(_, second)]] => return self.run(&hopes, [*first, *second], limits),
+            _ if same => {
+                let [left, right] = parts[0].halves();
+                vec![([left, left], true), ([right, right], true), ([left, right], false)]
             }
-            let (reached, n, m) = queue[at].clone();
-            if let Some(length) = self.equal(&reached, n, m) {
-                return Ok(Separation::Equal(length));
+            [first, second] if first.len() >= second.len() => {
+                parts[0].halves().into_iter().map(|half| ([half, parts[1]], false)).collect()
             }
-            let value = 1_u32.checked_shl(digit_place).unwrap_or(u32::MAX);
-            for n_digits in hopes.choices().n.iter().copied() {
-                for m_digits in hopes.choices().m.iter().copied() {
-                    let Some(next) = self.read(&reached, n_digits, m_digits, &hopes) else { continue };
-                    if seen.contains(&next) {
-                        continue;
-                    }
-                    total += next.pairs.len();
-                    if total > MOST_PAIRS {
-                        return Ok(Separation::TooLarge);
-                    }
-                    let grown = |sum: u32, digits: Lanes| {
-                        let ones = digits.0.count_ones();
-                        sum.saturating_add(value.saturating_mul(ones))
-                    };
-                    seen.insert(next.clone());
-                    queue.push((next, grown(n, n_digits), grown(m, m_digits)));
-                }
+            _ => parts[1].halves().into_iter().map(|half| ([parts[0], half], false)).collect(),
+        };
+        for (parts, same) in smaller {
+            let found = self.compare(parts, same, limits)?;
+            if found != Separation::Different {
+                return Ok(found);
             }
-            at += 1;
         }
         Ok(Separation::Different)
     }
 
-    /// What is reached by one digit more of n and m, and any digits of y; `None` where a pair in it is hopeless.
-    fn read(&mut self, reached: &Reached, n: Lanes, m: Lanes, hopes: &Hopes) -> Option<Reached> {
-        let different = reached.different || n != m;
-        self.scratch.clear();
-        for (first, second) in reached.pairs.iter().map(|pair| places_of(*pair)) {
-            for y in &hopes.choices().y {
-                let first = self.places.step(first, n + *y, self.arrays);
-                let second = self.places.step(second, m + *y, self.arrays);
-                if self.scratch.insert(pair(first, second)) && !hopes.of((first, second, different)) {
-                    return None;
+    /// Looks at all sets that are reached, of two families with words w of these lengths.
+    ///
+    /// All pairs of a set with equal elements are equal, so those of every subset are: a set is left out when a subset of it is
+    /// looked at.
+    fn run(&self, hopes: &Hopes, lengths: [u32; 2], limits: &Limits) -> Result<Separation, StopReason> {
+        let graph = &*self.graph;
+        let sets = Sets::new(hopes);
+        // The digits of n and m read so far add up to these sums.
+        let mut queue = vec![Reached { set: sets.single(hopes.start), n: 0, m: 0, is_needed: true }];
+        let mut minimal = vec![0];
+        let (mut at, mut value, mut end_of_place) = (0, 1_u32, 1);
+        while at < queue.len() {
+            limits.poll()?;
+            if at == end_of_place {
+                value = value.saturating_mul(2);
+                end_of_place = queue.len();
+            }
+            at += 1;
+            if !queue[at - 1].is_needed {
+                continue;
+            }
+            let Reached { set, n, m, .. } = queue[at - 1].clone();
+            if sets.nodes(&set).all(|node| hopes.is_equal[node as usize]) {
+                let [first, second] = lengths;
+                return Ok(Separation::Equal(first.saturating_add(n).max(second.saturating_add(m))));
+            }
+            let differ = sets.nodes(&set).all(|node| graph.differ(node));
+            for (n_at, n_digits) in graph.choices.n.iter().enumerate() {
+                // Which of two numbers is called n does not matter: where they first differ, it has the earlier digits.
+                let from = if differ { 0 } else { n_at };
+                for (m_at, m_digits) in graph.choices.m.iter().enumerate().skip(from) {
+                    let after = |node: u32| graph.by_digits(node, n_at, m_at);
+                    let Some(next) = sets.union(sets.nodes(&set).flat_map(after)) else { continue };
+                    if minimal.iter().any(|other: &usize| is_subset(&queue[*other].set, &next)) {
+                        continue;
+                    }
+                    if (queue.len() + 1) * next.len() > MOST_WORDS {
+                        return Ok(Separation::TooLarge);
+                    }
+                    minimal.retain(|other| {
+                        queue[*other].is_needed = !is_subset(&next, &queue[*other].set);
+                        queue[*other].is_needed
+                    });
+                    minimal.push(queue.len());
+                    let grown = |sum: u32, digits: &Lanes| {
+                        sum.saturating_add(value.saturating_mul(digits.0.count_ones()))
+                    };
+                    let (n, m) = (grown(n, n_digits), grown(m, m_digits));
+                    queue.push(Reached { set: next, n, m, is_needed: true });
                 }
             }
         }
-        let mut pairs: Vec<u64> = self.scratch.iter().copied().collect();
-        pairs.sort_unstable();
-        Some(Reached { pairs, different })
+        Ok(Separation::Different)
+    }
+}
+
+/// What is reached by some digits of n and m.
+#[derive(Clone)]
+struct Reached {
+    set: Box<[u64]>,
+    n: u32,
+    m: u32,
+    /// Whether no subset of the set is looked at.
+    is_needed: bool,
+}
+
+/// Bit sets of hopeful pairs.
+struct Sets {
+    /// The numbers in the graph of the hopeful pairs.
+    hopeful: Vec<u32>,
+    /// The places of all pairs of the graph among them.
+    bits: Vec<Option<u32>>,
+}
+
+impl Sets {
+    fn new(Hopes { is_hopeful, .. }: &Hopes) -> Self {
+        let hopeful: Vec<u32> =
+            (0..is_hopeful.len() as u32).filter(|node| is_hopeful[*node as usize]).collect();
+        let mut bits = vec![None; is_hopeful.len()];
+        for (bit, node) in (0..).zip(&hopeful) {
+            bits[*node as usize] = Some(bit);
+        }
+        Sets { hopeful, bits }
     }
 
-    /// The length of the longer of two different words that are equal elements when no digits follow.
-    ///
-    /// Contexts are split by the arrays of one pair after the other, until none of the first group is left with one of the
-    /// second.
-    fn equal(&mut self, reached: &Reached, n: u32, m: u32) -> Option<u32> {
-        type Contexts = Vec<(u32, u32)>;
-        let mut parts: Vec<(Contexts, Contexts)> =
-            vec![(self.first.members.clone(), self.second.members.clone())];
-        let meets = |(left, right): &(Contexts, Contexts)| {
-            let longer = |a: &u32, b: &u32| (a.saturating_add(n)).max(b.saturating_add(m));
-            let differ = |a: &u32, b: &u32| reached.different || a != b;
-            left.iter()
-                .flat_map(|(a, a_length)| {
-                    right.iter().map(move |(b, b_length)| (a, b, longer(a_length, b_length)))
-                })
-                .find(|(a, b, _)| differ(a, b))
-                .map(|(.., length)| length)
-        };
-        for (first, second) in reached.pairs.iter().map(|pair| places_of(*pair)) {
-            let (state, carry) = self.places.get(first);
-            let (other, other_carry) = self.places.get(second);
-            let mut split: Vec<(Contexts, Contexts)> = Vec::new();
-            for (left, right) in parts {
-                let mut by_array: FxHashMap<u32, (Contexts, Contexts)> = FxHashMap::default();
-                for member in left {
-                    let array = self.arrays.number(member.0, state, carry);
-                    by_array.entry(array).or_default().0.push(member);
-                }
-                for member in right {
-                    let array = self.arrays.number(member.0, other, other_carry);
-                    by_array.entry(array).or_default().1.push(member);
-                }
-                split.extend(by_array.into_values().filter(|part| meets(part).is_some()));
-            }
-            if split.is_empty() {
-                return None;
-            }
-            parts = split;
-        }
-        parts.iter().filter_map(meets).min()
+    fn single(&self, node: u32) -> Box<[u64]> {
+        self.union([&node]).expect("the beginning is hopeful")
     }
+
+    /// The set of some pairs; `None` when one of them is hopeless.
+    fn union<'a>(&self, nodes: impl IntoIterator<Item = &'a u32>) -> Option<Box<[u64]>> {
+        let mut set = vec![0; self.hopeful.len().div_ceil(64)].into_boxed_slice();
+        for node in nodes {
+            let bit = self.bits[*node as usize]? as usize;
+            set[bit / 64] |= 1 << (bit % 64);
+        }
+        Some(set)
+    }
+
+    fn nodes<'a>(&'a self, set: &'a [u64]) -> impl Iterator<Item = u32> + 'a {
+        set.iter().enumerate().flat_map(move |(at, word)| {
+            let words = std::iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)));
+            words
+                .take_while(|word| *word != 0)
+                .map(move |word| self.hopeful[64 * at + word.trailing_zeros() as usize])
+        })
+    }
+}
+
+fn is_subset(small: &[u64], large: &[u64]) -> bool {
+    small.iter().zip(large).all(|(small, large)| small & !large == 0)
 }
 
 /// All choices of a digit in each of the given directions.
