@@ -11,6 +11,9 @@ use super::lanes::Lanes;
 use super::places::Places;
 use crate::limits::{Limits, StopReason};
 
+/// The most successors of all pairs of a graph.
+const MOST_SUCCESSORS: usize = 1 << 27;
+
 /// Two places, and whether the numbers read so far differ, or belong to two groups.
 pub(super) type Node = (u32, u32, bool);
 
@@ -62,17 +65,25 @@ impl Graph {
         self.nodes[node as usize].2
     }
 
-    /// Adds what is reached from a pair.
+    /// How many successors are kept.
+    pub(super) fn size(&self) -> usize {
+        self.next.len()
+    }
+
+    /// Adds what is reached from a pair, and returns its number; `None` when that is too much.
     fn extend_from(
         &mut self,
         start: Node,
         places: &mut Places,
         arrays: &mut Arrays,
         limits: &Limits,
-    ) -> Result<u32, StopReason> {
+    ) -> Result<Option<u32>, StopReason> {
         let start = self.number(start);
         while self.next.len() < self.nodes.len() * self.degree() {
             limits.poll()?;
+            if self.next.len() > MOST_SUCCESSORS {
+                return Ok(None);
+            }
             let (first, second, different) = self.nodes[self.next.len() / self.degree()];
             for n in 0..self.choices.n.len() {
                 for m in 0..self.choices.m.len() {
@@ -87,7 +98,7 @@ impl Graph {
                 }
             }
         }
-        Ok(start)
+        Ok(Some(start))
     }
 
     /// All that is reached from a node.
@@ -119,7 +130,7 @@ pub(super) struct Hopes {
 
 impl Hopes {
     /// Looks at all that is reached from `start`. A pair is equal when one of the first contexts makes of the first place the
-    /// array that one of the second makes of the second.
+    /// array that one of the second makes of the second. `None` when too much is reached.
     ///
     /// Cost: pairs of places reached, times the choices of digits, a few times.
     pub(super) fn new(
@@ -129,8 +140,8 @@ impl Hopes {
         places: &mut Places,
         arrays: &mut Arrays,
         limits: &Limits,
-    ) -> Result<Self, StopReason> {
-        let start = graph.extend_from(start, places, arrays, limits)?;
+    ) -> Result<Option<Self>, StopReason> {
+        let Some(start) = graph.extend_from(start, places, arrays, limits)? else { return Ok(None) };
         let reached = graph.reached_from(start);
         let mut is_equal = vec![false; graph.nodes.len()];
         // The arrays that the contexts make of a place.
@@ -163,7 +174,7 @@ impl Hopes {
                 }
             }
             if !grown {
-                return Ok(Hopes { start, is_equal, is_hopeful });
+                return Ok(Some(Hopes { start, is_equal, is_hopeful }));
             }
         }
     }

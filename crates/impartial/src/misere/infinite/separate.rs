@@ -19,6 +19,9 @@ use crate::limits::{Limits, StopReason};
 /// The most words in the bit sets of one search.
 const MOST_WORDS: usize = 1 << 24;
 
+/// The most successors in all graphs that are kept for later.
+const MOST_KEPT: usize = 1 << 26;
+
 /// Words w·g₁^n₁·g₂^n₂·….
 #[derive(Clone, Debug)]
 pub(super) struct Family {
@@ -75,6 +78,9 @@ pub(super) fn separate(
         for (other, second) in groups.iter().enumerate().take(at + 1) {
             if first.free.is_empty() && second.free.is_empty() {
                 continue;
+            }
+            if graphs.values().map(Graph::size).sum::<usize>() > MOST_KEPT {
+                graphs.clear();
             }
             let graph = graphs.entry([&first.free, &second.free]).or_insert_with(|| {
                 let [n, m, y] = [&first.free, &second.free, axes].map(|free| digits(free).collect());
@@ -139,7 +145,9 @@ impl Search<'_> {
         let start = self.arrays.start();
         let [first, second] = parts.map(|part| self.places.number(start, part.group.x, self.arrays));
         let (node, contexts) = ((first, second, !same), parts.map(Part::contexts));
-        let hopes = Hopes::new(self.graph, node, contexts, self.places, self.arrays, limits)?;
+        let Some(hopes) = Hopes::new(self.graph, node, contexts, self.places, self.arrays, limits)? else {
+            return Ok(Separation::TooLarge);
+        };
         if !hopes.is_hopeful[hopes.start as usize] {
             return Ok(Separation::Different);
         }
