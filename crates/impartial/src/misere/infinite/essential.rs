@@ -57,8 +57,8 @@ impl Essential {
         }
         let mut longest = 1;
         for (generator, Product { context, exponents, length }) in &products {
-            let copies = |(place, count): (usize, &u64)| (0..*count).map(move |_| Lanes::unit(place));
-            let x = exponents.iter().enumerate().flat_map(copies).fold(Lanes::default(), |x, unit| x + unit);
+            let copies = |(place, count): (usize, &u64)| Lanes::copies(place, *count as u32);
+            let x = exponents.iter().enumerate().map(copies).fold(Lanes::default(), |x, more| x + more);
             values[*generator as usize] = (*context, x);
             longest = longest.max(*length);
         }

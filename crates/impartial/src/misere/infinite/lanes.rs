@@ -18,6 +18,11 @@ impl Lanes {
         Lanes(1 << (16 * axis))
     }
 
+    /// Some copies of number `axis`, fewer than [`LIMIT`].
+    pub(super) fn copies(axis: usize, count: u32) -> Self {
+        Lanes(u64::from(count) << (16 * axis))
+    }
+
     /// The numbers whose digits are the bits of a letter.
     pub(super) fn of_letter(letter: usize) -> Self {
         (0..MOST)
@@ -67,7 +72,7 @@ mod tests {
     #[test]
     fn numbers_are_added_and_read_together() {
         let x = [5, 0, 12, 3].into_iter().enumerate();
-        let x = x.fold(Lanes(0), |sum, (axis, count)| sum + Lanes(count * Lanes::unit(axis).0));
+        let x = x.fold(Lanes(0), |sum, (axis, count)| sum + Lanes::copies(axis, count));
         assert_eq!((0..4).map(|axis| x.get(axis)).collect::<Vec<_>>(), [5, 0, 12, 3]);
         assert_eq!((x.digits(), x.halves().digits()), (0b1001, 0b1000));
         let sum = x + Lanes::of_letter(0b0011);

@@ -257,7 +257,7 @@ impl Words {
                 let mut word = context.clone();
                 for ((letter, axis), exponent) in growing.iter().zip(&base) {
                     word.exponents[*letter] = *exponent;
-                    word.x = (0..*exponent).fold(word.x, |x, _| x + Lanes::unit(*axis));
+                    word.x = word.x + Lanes::copies(*axis, *exponent);
                 }
                 let free =
                     growing.iter().zip(&free).filter(|(_, free)| **free).map(|((letter, _), _)| *letter);

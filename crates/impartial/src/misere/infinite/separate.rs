@@ -15,9 +15,10 @@ use super::hope::{Choices, Graph, Hopes};
 use super::lanes::Lanes;
 use super::places::Places;
 use crate::limits::{Limits, StopReason};
+use crate::subset::Subset;
 
-/// The most words in the bit sets of one search.
-const MOST_WORDS: usize = 1 << 24;
+/// The most bits in the sets of one search.
+const MOST_BITS: usize = 1 << 30;
 
 /// The most successors in all graphs that are kept for later.
 const MOST_KEPT: usize = 1 << 26;
@@ -178,8 +179,8 @@ impl Search<'_> {
     fn run(&self, hopes: &Hopes, lengths: [u32; 2], limits: &Limits) -> Result<Separation, StopReason> {
         let graph = &*self.graph;
         let sets = Sets::new(hopes);
-        // The digits of n and m read so far add up to these sums.
-        let mut queue = vec![Reached { set: sets.single(hopes.start), n: 0, m: 0, is_needed: true }];
+        let start = sets.of([&hopes.start]).expect("the beginning is hopeful");
+        let mut queue = vec![Reached { set: start, n: 0, m: 0, is_needed: true }];
         let mut minimal = vec![0];
         let (mut at, mut value, mut end_of_place) = (0, 1_u32, 1);
         while at < queue.len() {
@@ -203,15 +204,15 @@ impl Search<'_> {
                 let from = if differ { 0 } else { n_at };
                 for (m_at, m_digits) in graph.choices.m.iter().enumerate().skip(from) {
                     let after = |node: u32| graph.by_digits(node, n_at, m_at);
-                    let Some(next) = sets.union(sets.nodes(&set).flat_map(after)) else { continue };
-                    if minimal.iter().any(|other: &usize| is_subset(&queue[*other].set, &next)) {
+                    let Some(next) = sets.of(sets.nodes(&set).flat_map(after)) else { continue };
+                    if minimal.iter().any(|other: &usize| queue[*other].set.is_subset(&next)) {
                         continue;
                     }
-                    if (queue.len() + 1) * next.len() > MOST_WORDS {
+                    if (queue.len() + 1) * next.universe() > MOST_BITS {
                         return Ok(Separation::TooLarge);
                     }
                     minimal.retain(|other| {
-                        queue[*other].is_needed = !is_subset(&next, &queue[*other].set);
+                        queue[*other].is_needed = !next.is_subset(&queue[*other].set);
                         queue[*other].is_needed
                     });
                     minimal.push(queue.len());
@@ -230,14 +231,15 @@ impl Search<'_> {
 /// What is reached by some digits of n and m.
 #[derive(Clone)]
 struct Reached {
-    set: Box<[u64]>,
+    set: Subset,
+    /// The digits of n and m read so far add up to these sums.
     n: u32,
     m: u32,
     /// Whether no subset of the set is looked at.
     is_needed: bool,
 }
 
-/// Bit sets of hopeful pairs.
+/// Sets of hopeful pairs, as subsets of their places.
 struct Sets {
     /// The numbers in the graph of the hopeful pairs.
     hopeful: Vec<u32>,
@@ -256,32 +258,18 @@ impl Sets {
         Sets { hopeful, bits }
     }
 
-    fn single(&self, node: u32) -> Box<[u64]> {
-        self.union([&node]).expect("the beginning is hopeful")
-    }
-
     /// The set of some pairs; `None` when one of them is hopeless.
-    fn union<'a>(&self, nodes: impl IntoIterator<Item = &'a u32>) -> Option<Box<[u64]>> {
-        let mut set = vec![0; self.hopeful.len().div_ceil(64)].into_boxed_slice();
+    fn of<'a>(&self, nodes: impl IntoIterator<Item = &'a u32>) -> Option<Subset> {
+        let mut set = Subset::empty(self.hopeful.len());
         for node in nodes {
-            let bit = self.bits[*node as usize]? as usize;
-            set[bit / 64] |= 1 << (bit % 64);
+            set.insert(self.bits[*node as usize]? as usize);
         }
         Some(set)
     }
 
-    fn nodes<'a>(&'a self, set: &'a [u64]) -> impl Iterator<Item = u32> + 'a {
-        set.iter().enumerate().flat_map(move |(at, word)| {
-            let words = std::iter::successors(Some(*word), |word| Some(word & word.wrapping_sub(1)));
-            words
-                .take_while(|word| *word != 0)
-                .map(move |word| self.hopeful[64 * at + word.trailing_zeros() as usize])
-        })
+    fn nodes(&self, set: &Subset) -> impl Iterator<Item = u32> {
+        set.iter().map(|bit| self.hopeful[bit])
     }
-}
-
-fn is_subset(small: &[u64], large: &[u64]) -> bool {
-    small.iter().zip(large).all(|(small, large)| small & !large == 0)
 }
 
 /// All choices of a digit in each of the given directions.
@@ -303,9 +291,8 @@ mod tests {
     fn elements(family: &Family, side: u32, arrays: &mut Arrays) -> Vec<(u32, u32)> {
         let mut xs = vec![(family.x, family.length)];
         for axis in &family.free {
-            let along = |(x, length): (Lanes, u32)| {
-                (0..side).map(move |n| ((0..n).fold(x, |x, _| x + Lanes::unit(*axis)), length + n))
-            };
+            let along =
+                |(x, length): (Lanes, u32)| (0..side).map(move |n| (x + Lanes::copies(*axis, n), length + n));
             xs = xs.into_iter().flat_map(along).collect();
         }
         xs.into_iter().map(|(x, length)| (arrays.element(family.context, x), length)).collect()
