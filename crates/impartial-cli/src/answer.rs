@@ -5,7 +5,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use impartial::claim::Claim;
-use serde_json::{Map, Value, json};
+use impartial::question::answer::common_fields;
+use impartial::question::{self, Certificate, NoCertificate, Stated};
+use serde::Serialize;
+use serde_json::{Map, Value};
 
 use crate::context::{Context, Format};
 use crate::failure::Failure;
@@ -21,64 +24,105 @@ pub enum Body {
 /// Writes an answer piece by piece.
 pub type Writer = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>;
 
-/// What a question came to.
+/// What a question came to, rendered.
 pub struct Answer {
     /// The answer in the form asked for; ignored when that is JSON.
     pub body: Body,
-    /// The fields of the JSON object, without `claim` and `version`.
+    /// The fields of the JSON object, without those that every answer has.
     pub fields: Map<String, Value>,
-    /// What the answer rests on.
-    pub claim: Claim,
+    /// What each statement rests on, the main one first.
+    pub claims: Vec<Stated>,
     /// Why the question has no full answer, if it has none: exit status 1.
     pub stopped: Option<String>,
-    /// The proof, as the fields of a certificate (`kind` and what the kind needs).
-    pub certificate: Option<Value>,
+    /// The proof, or why there is none.
+    pub certificate: Option<Result<Certificate, NoCertificate>>,
 }
 
 impl Answer {
     /// An answer in full with nothing but its text, its fields and its claim.
     pub fn new(text: impl Into<String>, fields: Map<String, Value>, claim: Claim) -> Self {
-        Answer { body: Body::Text(text.into()), fields, claim, stopped: None, certificate: None }
+        let claims = vec![Stated::new("answer", claim)];
+        Answer { body: Body::Text(text.into()), fields, claims, stopped: None, certificate: None }
+    }
+
+    /// Nothing to claim: what was wanted happened elsewhere, or stands in the text.
+    pub fn silent(body: Body) -> Self {
+        Answer { body, ..Answer::unclaimed(Map::new(), None) }
     }
 
     /// No answer: the question was understood, and `why` says what was in the way.
     pub fn unanswered(fields: Map<String, Value>, why: impl Into<String>) -> Self {
-        let claim = Claim::nothing();
-        Answer { stopped: Some(why.into()), ..Answer::new("", fields, claim) }
+        Answer::unclaimed(fields, Some(why.into()))
+    }
+
+    fn unclaimed(fields: Map<String, Value>, stopped: Option<String>) -> Self {
+        Answer { body: Body::Text(String::new()), fields, claims: Vec::new(), stopped, certificate: None }
+    }
+
+    /// The answer of the library with its text in the form asked for.
+    pub fn rendered<V: Serialize>(body: Body, answer: question::Answer<V>) -> Result<Self, Failure> {
+        let written = serde_json::to_value(&answer.value);
+        let Ok(Value::Object(fields)) = written else {
+            return Err(Failure::new("this answer has no JSON form: a mistake in the program"));
+        };
+        Ok(Answer {
+            body,
+            fields,
+            claims: answer.claims,
+            stopped: answer.stopped.map(|stopped| stopped.to_string()),
+            certificate: answer.certificate,
+        })
     }
 
     /// Prints or writes the answer and its certificate; the exit status is 0 for a full answer, 1 for a limit reached.
-    pub fn emit(self, context: &Context) -> ExitCode {
-        if let Some(path) = &context.certificate
-            && let Err(failure) = self.write_certificate(path)
-        {
-            return failure.report();
+    pub fn emit(mut self, context: &Context) -> ExitCode {
+        let mut no_certificate = None;
+        if let Some(path) = &context.certificate {
+            let proof = self.certificate.take();
+            let none = || NoCertificate::because("there is none for this answer; nothing was written");
+            match proof.unwrap_or_else(|| Err(none())).and_then(checkable) {
+                Ok(proof) => {
+                    if let Err(failure) = write_certificate(&proof, path) {
+                        return failure.report();
+                    }
+                }
+                Err(why) if is_standard_output(path) => return Failure::from(why).by_limit().report(),
+                Err(why) => no_certificate = Some(why),
+            }
+            if is_standard_output(path) {
+                // The proof went there in place of the answer.
+                return self.status();
+            }
         }
-        let status = if self.stopped.is_some() { ExitCode::from(1) } else { ExitCode::SUCCESS };
-        if context.certificate.as_deref().is_some_and(is_standard_output) {
-            // The proof went there in place of the answer.
-            return status;
-        }
+        // A proof that was wanted and is not there: the answer is given, and is not all that was asked for.
+        let status = if no_certificate.is_some() { ExitCode::from(1) } else { self.status() };
         let format = context.format;
         let written = match &context.output {
-            Some(path) => match write_file(path, |out| self.write(format, out)) {
+            Some(path) => match write_file(path, |out| self.write(format, no_certificate, out)) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(failure) => failure.report(),
             },
-            None => write_standard_output(|out| self.write(format, out)),
+            None => write_standard_output(|out| self.write(format, no_certificate, out)),
         };
         if written == ExitCode::SUCCESS { status } else { written }
     }
 
-    fn write(self, format: Format, out: &mut dyn Write) -> io::Result<()> {
+    fn status(&self) -> ExitCode {
+        if self.stopped.is_some() { ExitCode::from(1) } else { ExitCode::SUCCESS }
+    }
+
+    fn write(
+        self,
+        format: Format,
+        no_certificate: Option<NoCertificate>,
+        out: &mut dyn Write,
+    ) -> io::Result<()> {
         if format == Format::Json {
             let mut object = self.fields;
-            object.insert("claim".into(), json!(self.claim.key()));
-            object.insert("because".into(), json!(self.claim.detail()));
-            if let Some(reason) = self.stopped {
-                object.insert("stopped".into(), json!(reason));
+            object.extend(common_fields(&self.claims, self.stopped));
+            if let Some(why) = no_certificate {
+                object.insert("no_certificate".into(), Value::String(why.to_string()));
             }
-            object.insert("version".into(), json!(env!("CARGO_PKG_VERSION")));
             serde_json::to_writer(&mut *out, &Value::Object(object))?;
             return out.write_all(b"\n");
         }
@@ -87,36 +131,51 @@ impl Answer {
             Body::Stream(write) => write(out)?,
         }
         if format == Format::Text {
-            if self.claim != Claim::nothing() {
-                writeln!(out, "{}", self.claim)?;
-            }
+            write_claims(&self.claims, out)?;
             if let Some(reason) = self.stopped {
                 writeln!(out, "STOPPED  {reason}")?;
+            }
+            if let Some(why) = no_certificate {
+                writeln!(out, "{}", Failure::from(why).line())?;
             }
         }
         Ok(())
     }
+}
 
-    fn write_certificate(&self, path: &Path) -> Result<(), Failure> {
-        let Some(Value::Object(proof)) = &self.certificate else {
-            return Err(Failure::new("there is no certificate for this answer; nothing was written")
-                .help(format!("its claim is: {}", self.claim)));
-        };
-        let mut object = Map::new();
-        object.insert("format".into(), json!("impartial-certificate"));
-        object.insert("version".into(), json!(1));
-        object.extend(proof.clone());
-        let write = |out: &mut dyn Write| {
-            serde_json::to_writer(&mut *out, &Value::Object(object))?;
-            out.write_all(b"\n")
-        };
-        if is_standard_output(path) {
-            // What can go wrong there has been told.
-            write_standard_output(write);
-            return Ok(());
+/// The main claim, then those of other statements that rest on something else.
+fn write_claims(claims: &[Stated], out: &mut dyn Write) -> io::Result<()> {
+    let Some((main, others)) = claims.split_first() else { return Ok(()) };
+    writeln!(out, "{}", main.claim)?;
+    for Stated { statement, claim } in others.iter().filter(|other| other.claim != main.claim) {
+        match claim {
+            Claim::Proved(why) => writeln!(out, "PROVED  {statement}: {why}")?,
+            Claim::Cited(source) => writeln!(out, "CITED  {statement}: {source}")?,
+            Claim::UpTo(_) => writeln!(out, "{claim}: {statement}")?,
         }
-        write_file(path, write)
     }
+    Ok(())
+}
+
+/// The proof, unless the checker would refuse it for its size, as it may large groups.
+fn checkable(proof: Certificate) -> Result<Certificate, NoCertificate> {
+    if matches!(proof.kind(), "structure" | "avoidance") {
+        impartial_check::check(&proof.to_string()).map_err(NoCertificate::because)?;
+    }
+    Ok(proof)
+}
+
+fn write_certificate(proof: &Certificate, path: &Path) -> Result<(), Failure> {
+    let write = |out: &mut dyn Write| {
+        serde_json::to_writer(&mut *out, proof)?;
+        out.write_all(b"\n")
+    };
+    if is_standard_output(path) {
+        // What can go wrong there has been told.
+        write_standard_output(write);
+        return Ok(());
+    }
+    write_file(path, write)
 }
 
 /// Whether a path is the dash that stands for standard output.

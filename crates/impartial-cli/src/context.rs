@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use clap::{Args, ValueEnum};
 use impartial::limits::{Limits, StopHandle, StopReason};
+use impartial::question::Asking;
 
+use crate::disk::Disk;
 use crate::failure::Failure;
 use crate::served;
 
@@ -133,6 +135,17 @@ impl Context {
             output: common.output,
             certificate: common.certificate,
         })
+    }
+
+    /// How questions are asked under these options.
+    pub fn asking(&self) -> Asking<'static> {
+        Asking {
+            limits: self.limits.clone(),
+            late: self.late.clone(),
+            explain: self.explain,
+            certificate: self.certificate.is_some(),
+            files: &Disk,
+        }
     }
 
     /// A failure unless the form asked for is one of `known`; `question` names the question in the message.

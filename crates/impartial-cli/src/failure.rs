@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::ops::Range;
 use std::process::ExitCode;
 
+use impartial::question::{NoCertificate, Refused};
 use serde_json::{Value, json};
 
 use crate::served;
@@ -45,6 +46,14 @@ impl Failure {
         self
     }
 
+    /// The sentence and the advice on one line.
+    pub fn line(&self) -> String {
+        match &self.help {
+            Some(help) => format!("{} ({help})", self.message),
+            None => self.message.clone(),
+        }
+    }
+
     /// The message as it is printed: the sentence, the text with a caret under the place, the advice.
     pub fn render(&self) -> String {
         let mut out = format!("error: {}\n", self.message);
@@ -74,6 +83,26 @@ impl Failure {
         // Nothing can be done about a closed standard error.
         let _ = std::io::stderr().write_all(self.render().as_bytes());
         ExitCode::from(self.status)
+    }
+}
+
+impl From<Refused> for Failure {
+    fn from(refused: Refused) -> Self {
+        let Refused { message, place, help, by_limit } = refused;
+        Failure { message, place, help, status: if by_limit { 1 } else { 2 } }
+    }
+}
+
+impl From<Failure> for Refused {
+    fn from(failure: Failure) -> Self {
+        let Failure { message, place, help, status } = failure;
+        Refused { message, place, help, by_limit: status == 1 }
+    }
+}
+
+impl From<NoCertificate> for Failure {
+    fn from(none: NoCertificate) -> Self {
+        Failure { help: none.help.clone(), ..Failure::new(none.to_string()) }
     }
 }
 

@@ -5,19 +5,17 @@
 
 mod answer;
 mod board;
-mod certificate;
 mod commands;
 mod context;
+mod disk;
 mod failure;
 mod front;
 mod gap;
 mod latex;
-mod opponent;
 mod pictures;
 mod quotient_formats;
 mod served;
 mod strips;
-mod structure_certificate;
 mod tables;
 
 use std::process::ExitCode;

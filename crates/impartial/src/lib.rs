@@ -22,4 +22,5 @@ pub mod limits;
 pub mod misere;
 pub mod nim;
 pub mod ordinal;
+pub mod question;
 pub mod subset;

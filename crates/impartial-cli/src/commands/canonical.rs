@@ -12,10 +12,10 @@ use impartial::misere::distinguish::Distinguisher;
 use impartial::misere::genus::Genera;
 use serde_json::{Map, Value, json};
 
-use super::game::failure;
 use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use impartial::question::Refused;
 
 /// The simplest game equal to a game in misère play.
 #[derive(Args)]
@@ -98,8 +98,8 @@ impl Table {
 
     /// The canonical form of the position a text names, or why it was not reached.
     fn canonical(&mut self, text: &str, context: &Context) -> Result<Result<Tree, String>, Failure> {
-        let parsed = parse(text).map_err(|error| failure(text, error))?;
-        let position = parsed.position(text).map_err(|error| failure(text, error))?.clone();
+        let parsed = parse(text).map_err(|error| Refused::reading(text, error))?;
+        let position = parsed.position(text).map_err(|error| Refused::reading(text, error))?.clone();
         if let Err(why) = Analyst::can_search(&position) {
             return Ok(Err(why.to_string()));
         }

@@ -7,6 +7,7 @@ use impartial::claim::Claim;
 use impartial::coin::{CoinGame, RowGame, TurningSets};
 use impartial::game::Unsolved;
 use impartial::language::Analyst;
+use impartial::question;
 use serde_json::{Map, json};
 
 use super::game::GameArgument;
@@ -25,7 +26,7 @@ impl CoinsQuestion {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("coins", &[Format::Text, Format::Json])?;
-        let (parsed, position) = self.game.position(&context.limits)?;
+        let (parsed, position) = question::read_position(&self.game.game, &context.asking())?;
         let rulebook = &parsed.rulebook;
         Analyst::can_search(&position).map_err(|why| Failure::new(why.to_string()))?;
         let (sets, positions) =

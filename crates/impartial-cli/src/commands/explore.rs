@@ -5,11 +5,9 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use impartial::claim::Claim;
 use impartial_explorer::Settings;
-use serde_json::Map;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Body};
 use crate::context::{Context, Format, parse_duration};
 use crate::failure::Failure;
 
@@ -52,6 +50,6 @@ impl Explore {
         let limits = context.limits.clone();
         impartial_explorer::serve(settings, announce, move || limits.poll().is_err())
             .map_err(|error| Failure::new(format!("cannot serve: {error}")))?;
-        Ok(Answer::new("", Map::new(), Claim::nothing()))
+        Ok(Answer::silent(Body::Text(String::new())))
     }
 }

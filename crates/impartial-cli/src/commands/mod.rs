@@ -40,11 +40,11 @@ use crate::failure::Failure;
 #[derive(Subcommand)]
 pub enum Command {
     /// Who wins, and every winning move
-    Outcome(outcome::OutcomeQuestion),
+    Outcome(outcome::OutcomeArguments),
     /// The Sprague-Grundy value
-    Nimber(nimber::NimberQuestion),
+    Nimber(nimber::NimberArguments),
     /// Every move, with what it leaves
-    Moves(moves::MovesQuestion),
+    Moves(moves::MovesArguments),
     /// Play against the program
     Play(play::PlayQuestion),
     /// Grundy values of the heaps of a taking-and-breaking game

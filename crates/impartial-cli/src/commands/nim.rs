@@ -7,6 +7,7 @@ use clap::Args;
 use impartial::claim::Claim;
 use impartial::nim::AlgebraicClosure;
 use impartial::nim::calculator::{FUNCTIONS, Value, evaluate};
+use impartial::question::Certificate;
 use impartial_picture::mathml;
 use serde_json::{Map, json};
 
@@ -96,7 +97,8 @@ impl Nim {
             Format::Mathml => mathml::expression(&value.to_string()) + "\n",
             _ => format!("{value}\n"),
         };
-        let certificate = (!used.is_empty()).then(|| json!({ "kind": "nim-excess", "excesses": used }));
+        let certificate = (!used.is_empty())
+            .then(|| Ok(Certificate::of(&json!({ "kind": "nim-excess", "excesses": used }))));
         Ok(Answer { certificate, ..Answer::new(body, fields, claim) })
     }
 }

@@ -1,71 +1,46 @@
 //! `impartial nimber GAME`: the Sprague-Grundy value.
 
-use std::fmt::Write as _;
-
 use clap::Args;
-use impartial::game::Outcome;
-use impartial::language::{Analyst, Answered};
+use impartial::question::{NimberQuestion, NimberValue, Question as _};
 use impartial_picture::mathml;
-use serde_json::{Map, Value, json};
+use serde_json::json;
 
-use super::game::GameArgument;
-use crate::answer::Answer;
-use crate::certificate;
+use super::game::{GameArgument, write_steps};
+use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
 /// The Sprague-Grundy value, an ordinal.
 #[derive(Args)]
-pub struct NimberQuestion {
+pub struct NimberArguments {
     #[command(flatten)]
     game: GameArgument,
 }
 
-impl NimberQuestion {
+impl NimberArguments {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("nimber", &[Format::Text, Format::Json, Format::Latex, Format::Mathml])?;
-        let (parsed, position) = self.game.position(&context.limits)?;
-        let game = parsed.rulebook.show(&position).to_string();
-        let mut fields = Map::new();
-        fields.insert("game".into(), json!(game));
-        let mut analyst = Analyst::new(&parsed.rulebook, context.limits.clone());
-        let answered = match analyst.nimber(&position) {
-            Ok(answered) => answered,
-            Err(why) => {
-                fields.insert("nimber".into(), Value::Null);
-                return Ok(Answer::unanswered(fields, why.to_string()));
-            }
-        };
-        let claim = answered.claim();
-        let Answered { value, steps, .. } = answered;
-        let outcome = if value.is_zero() { Outcome::P } else { Outcome::N };
-        fields.insert("nimber".into(), json!(value.to_string()));
-        if context.mathml {
-            fields.insert("mathml".into(), json!(mathml::expression(&value.to_string())));
+        let answer = NimberQuestion { game: self.game.game }.ask(&context.asking())?;
+        let text = text(&answer.value, context.format);
+        let formula = answer.value.nimber.as_ref().map(|nimber| mathml::expression(&nimber.to_string()));
+        let mut rendered = Answer::rendered(Body::Text(text), answer)?;
+        if let Some(formula) = formula.filter(|_| context.mathml) {
+            rendered.fields.insert("mathml".into(), json!(formula));
         }
-        fields.insert("outcome".into(), json!(outcome.to_string()));
-        let mut text = match context.format {
-            Format::Latex => format!("${}$\n", value.to_latex()),
-            Format::Mathml => mathml::expression(&value.to_string()) + "\n",
-            _ => format!("{game} has nimber {value}\n"),
-        };
-        if context.explain {
-            if !steps.is_empty() {
-                text.push_str("because:\n");
-            }
-            for step in &steps {
-                let _ = writeln!(text, "  {step}");
-            }
-            fields.insert("steps".into(), json!(steps));
-        }
-        let certificate = match (&context.certificate, value.to_u64()) {
-            (None, _) => None,
-            (Some(_), None) => {
-                return Err(Failure::new("no certificate: an infinite nimber has no finite strategy"));
-            }
-            (Some(_), Some(value)) => Some(certificate::nimber(&mut analyst, &position, value)?),
-        };
-        Ok(Answer { certificate, ..Answer::new(text, fields, claim) })
+        Ok(rendered)
     }
+}
+
+fn text(value: &NimberValue, format: Format) -> String {
+    let Some(nimber) = &value.nimber else { return String::new() };
+    let mut text = match format {
+        Format::Latex => format!("${}$\n", nimber.to_latex()),
+        Format::Mathml => mathml::expression(&nimber.to_string()) + "\n",
+        _ => format!("{} has nimber {nimber}\n", value.game),
+    };
+    if format == Format::Text {
+        write_steps(&mut text, value.steps.as_deref());
+    }
+    text
 }

@@ -4,12 +4,10 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use impartial::game::Outcome;
-use impartial::language::{Analyst, Answered};
-use serde_json::{Map, Value, json};
+use impartial::question::{OutcomeQuestion, OutcomeValue, Question as _};
 
-use super::game::{GameArgument, PlayArgument, play_name};
-use crate::answer::Answer;
-use crate::certificate;
+use super::game::{GameArgument, PlayArgument, play_name, write_steps};
+use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
@@ -18,75 +16,35 @@ const SHOWN: usize = 40;
 
 /// Who wins, and every winning move.
 #[derive(Args)]
-pub struct OutcomeQuestion {
+pub struct OutcomeArguments {
     #[command(flatten)]
     game: GameArgument,
     #[command(flatten)]
     play: PlayArgument,
 }
 
-impl OutcomeQuestion {
+impl OutcomeArguments {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("outcome", &[Format::Text, Format::Json])?;
-        let (parsed, position) = self.game.position(&context.limits)?;
-        let play = self.play.play();
-        let rulebook = &parsed.rulebook;
-        let game = rulebook.show(&position).to_string();
-        let mut fields = Map::new();
-        fields.insert("game".into(), json!(game));
-        fields.insert("play".into(), json!(play.to_string()));
-        let mut analyst = Analyst::new(rulebook, context.limits.clone());
-        let answered = match analyst.outcome(&position, play) {
-            Ok(answered) => answered,
-            Err(why) => {
-                fields.insert("outcome".into(), Value::Null);
-                fields.insert("winning_moves".into(), json!([]));
-                return Ok(Answer::unanswered(fields, why.to_string()));
-            }
-        };
-        let claim = answered.claim();
-        let Answered { value: outcome, steps, .. } = answered;
-        fields.insert("outcome".into(), json!(outcome.to_string()));
-        let winner = match outcome {
-            Outcome::P => "the previous player wins",
-            Outcome::N => "the next player wins",
-        };
-        let mut text = format!("{game}: {outcome} in {}, {winner}\n", play_name(play));
-        let mut stopped = None;
-        let mut moves = Vec::new();
-        let winning = match outcome {
-            // A P-position has none, and there is no need to look.
-            Outcome::P => None,
-            Outcome::N => Some(analyst.winning_moves(&position, play)),
-        };
-        match winning.transpose() {
-            Ok(None) => {}
-            Ok(Some(found)) => {
-                moves = found.moves.iter().map(|option| rulebook.show(option).to_string()).collect();
-                if !found.complete {
-                    fields.insert("winning_moves_complete".into(), json!(false));
-                }
-                write_moves(&mut text, &moves, found.complete);
-            }
-            Err(why) => stopped = Some(format!("winning moves: {why}")),
-        }
-        fields.insert("winning_moves".into(), json!(moves));
-        if context.explain {
-            if !steps.is_empty() {
-                text.push_str("because:\n");
-            }
-            for step in &steps {
-                let _ = writeln!(text, "  {step}");
-            }
-            fields.insert("steps".into(), json!(steps));
-        }
-        let certificate = match &context.certificate {
-            Some(_) => Some(certificate::outcome(&mut analyst, &position, play)?),
-            None => None,
-        };
-        Ok(Answer { stopped, certificate, ..Answer::new(text, fields, claim) })
+        let question = OutcomeQuestion { game: self.game.game, play: self.play.play() };
+        let answer = question.ask(&context.asking())?;
+        let text = text(&answer.value);
+        Answer::rendered(Body::Text(text), answer)
     }
+}
+
+fn text(value: &OutcomeValue) -> String {
+    let OutcomeValue { game, play, winning_moves, .. } = value;
+    let Some(outcome) = value.outcome else { return String::new() };
+    let winner = match outcome {
+        Outcome::P => "the previous player wins",
+        Outcome::N => "the next player wins",
+    };
+    let mut text = format!("{game}: {outcome} in {}, {winner}\n", play_name(*play));
+    write_moves(&mut text, winning_moves, value.winning_moves_complete.unwrap_or(true));
+    write_steps(&mut text, value.steps.as_deref());
+    text
 }
 
 fn write_moves(text: &mut String, moves: &[String], complete: bool) {

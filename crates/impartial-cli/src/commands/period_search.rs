@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use impartial::claim::Claim;
 use impartial::heap::{GrundySequence, HeapCode, Period, PeriodSearch, SearchEnd};
+use impartial::question::Certificate;
 use serde_json::{Map, json};
 
 use super::sequence::{BETWEEN_CHECKPOINTS, read_checkpoint};
@@ -96,6 +97,6 @@ fn answer(search: &PeriodSearch, stopped: Option<String>, context: &Context) -> 
     };
     let certificate = context.certificate.is_some().then(|| search.certificate(&context.limits));
     let certificate = certificate.and_then(Result::ok).flatten();
-    let certificate = certificate.and_then(|certificate| serde_json::to_value(certificate).ok());
+    let certificate = certificate.map(|proof| Ok(Certificate::of(&proof)));
     Answer { stopped, certificate, ..Answer::new(text, fields, claim) }
 }

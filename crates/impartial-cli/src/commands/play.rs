@@ -4,16 +4,14 @@ use std::fmt::Write as _;
 use std::io::{BufRead as _, Write as _};
 
 use clap::Args;
-use impartial::claim::Claim;
 use impartial::game::{Game as _, Outcome, Play};
 use impartial::language::{Analyst, Position, Rulebook, Subject, parse_with};
-use serde_json::Map;
+use impartial::question::{self, Refused, Reply, some_move};
 
-use super::game::{GameArgument, PlayArgument, failure, play_name};
-use crate::answer::Answer;
+use super::game::{GameArgument, PlayArgument, play_name};
+use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
-use crate::opponent::{Choice, some_move};
 
 /// Play against the program; it plays perfectly whenever the theory answers.
 #[derive(Args)]
@@ -42,7 +40,7 @@ impl PlayQuestion {
     /// Plays until the game is over, the input ends or the player has had enough.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("play", &[Format::Text])?;
-        let (parsed, position) = self.game.position(&context.limits)?;
+        let (parsed, position) = question::read_position(&self.game.game, &context.asking())?;
         let mut session = Session::new(
             &parsed.rulebook,
             Analyst::new(&parsed.rulebook, context.limits.clone()),
@@ -62,12 +60,12 @@ impl PlayQuestion {
             let reply = session.respond(line.trim());
             going = write(&reply.text).is_ok() && !reply.is_last;
         }
-        Ok(Answer::new("", Map::new(), Claim::nothing()))
+        Ok(Answer::silent(Body::Text(String::new())))
     }
 }
 
 /// What the program says, and whether the game has ended with it.
-struct Reply {
+struct Said {
     text: String,
     is_last: bool,
 }
@@ -91,7 +89,7 @@ impl<'r> Session<'r> {
     }
 
     /// The first words, and the program's first move when the person plays second.
-    fn begin(&mut self, person_is_second: bool) -> Reply {
+    fn begin(&mut self, person_is_second: bool) -> Said {
         let last = match self.play {
             Play::Normal => "wins",
             Play::Misere => "loses",
@@ -111,19 +109,19 @@ impl<'r> Session<'r> {
         if !is_last {
             self.prompt(&mut text);
         }
-        Reply { text, is_last }
+        Said { text, is_last }
     }
 
     fn is_over(&self) -> bool {
         self.options(self.position()).is_some_and(|options| options.is_empty())
     }
 
-    fn respond(&mut self, line: &str) -> Reply {
+    fn respond(&mut self, line: &str) -> Said {
         let mut text = String::new();
         match line {
             "" => {}
             "help" | "?" => text.push_str(HELP),
-            "quit" | "exit" | "q" => return Reply { text, is_last: true },
+            "quit" | "exit" | "q" => return Said { text, is_last: true },
             "moves" => self.list(&mut text),
             "hint" => self.hint(&mut text),
             "why" => self.why(&mut text),
@@ -139,13 +137,13 @@ impl<'r> Session<'r> {
                 Ok(left) => {
                     let is_last = self.person_moves(left, &mut text);
                     if is_last {
-                        return Reply { text, is_last };
+                        return Said { text, is_last };
                     }
                 }
             },
         }
         self.prompt(&mut text);
-        Reply { text, is_last: false }
+        Said { text, is_last: false }
     }
 
     /// Moves to `left`, lets the program answer, and tells whether the game is over.
@@ -203,7 +201,7 @@ impl<'r> Session<'r> {
     /// The option of a lost position after which it is hardest to go on winning.
     fn longest_defence(&mut self, options: Vec<Position>) -> Option<Position> {
         let lost: Vec<_> = options.into_iter().map(|option| (option, Outcome::N)).collect();
-        Choice::choose(&mut self.analyst, self.rulebook, &lost, self.play).map(|reply| reply.to)
+        Reply::choose(&mut self.analyst, self.rulebook, &lost, self.play).map(|reply| reply.to)
     }
 
     /// The options, when they can be listed.
@@ -247,7 +245,7 @@ impl<'r> Session<'r> {
             Some(message) if !(typed.starts_with(char::is_alphabetic) && typed.contains('(')) => {
                 format!("{message}\n")
             }
-            _ => failure(typed, error).render(),
+            _ => Failure::from(Refused::reading(typed, error)).render(),
         })?;
         let Subject::Position(left) = parsed.subject else {
             return Err("that names a whole game; type the position you leave\n".to_owned());

@@ -12,6 +12,7 @@ use impartial::heap::{
     ArithmeticPeriod, CheckpointError, GrundySequence, HeapCode, Period, PeriodProof, Split,
 };
 use impartial::limits::StopReason;
+use impartial::question::Certificate;
 use impartial_picture::mathml;
 use impartial_picture::plot::{Scatter, histogram};
 use impartial_picture::strip;
@@ -178,7 +179,12 @@ impl Sequence {
             format => Body::Stream(Box::new(move |out| report.write(format, self.rare, out))),
         };
         let stopped = stopped.map(|reason| reason.to_string());
-        Ok(Answer { body, fields, claim, stopped, certificate })
+        Ok(Answer {
+            body,
+            stopped,
+            certificate: certificate.map(|proof| Ok(Certificate::of(&proof))),
+            ..Answer::new("", fields, claim)
+        })
     }
 }
 

@@ -2,8 +2,6 @@
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
-use impartial::claim::Claim;
-use serde_json::Map;
 
 use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
@@ -45,5 +43,5 @@ impl Manual {
 /// Text that is not an answer about a game: printed as it is, with no claim.
 fn raw(text: Vec<u8>) -> Answer {
     let body = Body::Stream(Box::new(move |out| out.write_all(&text)));
-    Answer { body, ..Answer::new("", Map::new(), Claim::nothing()) }
+    Answer::silent(body)
 }

@@ -13,6 +13,7 @@ use impartial::lattice::straighten::Straightened;
 use impartial::lattice::strata::{AffineStratification, Module, StrataFailure};
 use impartial::lattice::strategy::{Congruence, Found, Strategy, find};
 use impartial::lattice::{Cell, Inequality, LatticeGame};
+use impartial::question::Certificate;
 use num_bigint::{BigInt, BigUint};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -185,7 +186,10 @@ impl StrategyQuestion {
             text = picture::picture(game, strategy, &self.file, self.ranges.as_deref())?;
         }
         let certificate = certificate::certificate(game, axioms, strategy);
-        Ok(Answer { certificate, ..Answer::new(text, fields, claim) })
+        Ok(Answer {
+            certificate: certificate.map(|proof| Ok(Certificate::of(&proof))),
+            ..Answer::new(text, fields, claim)
+        })
     }
 
     /// What was asked about single positions, and counts.

@@ -10,10 +10,10 @@ use impartial::subset::Subset;
 use impartial_picture::structure::{Arrow, StructureDiagram, Triangle};
 use serde_json::{Map, Value, json};
 
-use super::game;
 use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
+use impartial::question::{self, Refused};
 
 /// The most classes that are drawn one by one.
 const MOST_CLASSES: u128 = 600;
@@ -28,8 +28,8 @@ pub fn is_meant(text: &str) -> bool {
 pub fn read(text: &str, context: &Context) -> Result<(Parsed, Chosen), Failure> {
     let forms = [Format::Text, Format::Json, Format::Svg, Format::Dot, Format::Tikz, Format::Latex];
     context.expect_format("diagram", &forms)?;
-    let parsed = game::read(text, &context.limits)?;
-    match parsed.position(text).map_err(|error| game::failure(text, error))? {
+    let parsed = question::read(text, &context.asking())?;
+    match parsed.position(text).map_err(|error| Refused::reading(text, error))? {
         Position::Chosen(chosen) => {
             let chosen = chosen.clone();
             Ok((parsed, chosen))

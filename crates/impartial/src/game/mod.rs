@@ -86,6 +86,13 @@ impl Play {
     }
 }
 
+/// As it is written: `normal` or `misere`.
+impl serde::Serialize for Play {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl fmt::Display for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -112,6 +119,13 @@ impl Not for Outcome {
             Outcome::P => Outcome::N,
             Outcome::N => Outcome::P,
         }
+    }
+}
+
+/// As it is written: `P` or `N`.
+impl serde::Serialize for Outcome {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 

@@ -13,21 +13,20 @@ pub const MAX_VALUES: usize = 1 << 25;
 /// `kind` is `grundy-values`, `heap-period` or `heap-arithmetic-period`. For a period, `values` are those of the heaps below
 /// `first_heap` + `period`.
 /// The mask is a hint that makes checking fast; see [`Split`].
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct HeapCertificate {
     /// What is claimed.
     pub kind: &'static str,
     /// The code.
     pub game: String,
     /// The period.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub period: Option<u64>,
     /// The least heap from which on the values repeat.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub first_heap: Option<u64>,
     /// By how much the values grow from one period to the next.
-    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub saltus: Option<u64>,
     /// The mask of the sparse space, 0 for none.
     pub mask: u32,

@@ -8,8 +8,7 @@ use super::window::Window;
 use crate::integer::prime_divisors;
 
 /// The claim that a game has a period, with what makes it quick to check. Its `kind` is `heap-recurrence`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct HeapRecurrence {
     /// What is claimed.
     pub kind: &'static str,

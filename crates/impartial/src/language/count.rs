@@ -93,7 +93,6 @@ impl AddAssign for Count {
 }
 
 /// A number, in quotes when it is larger than a word.
-#[cfg(feature = "serde")]
 impl serde::Serialize for Count {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {

@@ -1,8 +1,7 @@
 //! When a periodic beginning proves a periodic whole.
 
 /// A period of the pretending function: Phi(n + period) = Phi(n) for every n ≥ `first`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Period {
     /// The period.
     pub period: u64,

@@ -216,6 +216,13 @@ impl Reader<'_> {
     }
 }
 
+/// As it is written.
+impl serde::Serialize for Ordinal {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 impl fmt::Display for Ordinal {
     /// `w^w*3+w^2+7`; exponents get parentheses unless they are a number or a power of ω.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

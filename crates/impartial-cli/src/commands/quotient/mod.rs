@@ -16,6 +16,7 @@ use clap::{Args, ValueEnum};
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use impartial::misere::transition::Source;
+use impartial::question::Certificate;
 use impartial_picture::strip;
 use serde_json::{Map, Value};
 
@@ -219,7 +220,12 @@ impl Quotient {
         }
         fields.extend(self.beside(&report, context));
         let certificate = context.certificate.as_ref().and_then(|_| report.certificate());
-        Ok(Answer { body, fields, claim: report.claim(), stopped, certificate })
+        Ok(Answer {
+            body,
+            stopped,
+            certificate: certificate.map(|proof| Ok(Certificate::of(&proof))),
+            ..Answer::new("", fields, report.claim())
+        })
     }
 }
 

@@ -14,6 +14,7 @@ use impartial::misere::rules::Sum;
 use impartial::misere::structure::Structure;
 use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
+use impartial::question::{Certificate, quotient_certificate};
 use impartial_picture::egg_box::EggBoxDiagram;
 use impartial_picture::strip::Strip;
 use serde_json::{Map, Value, json};
@@ -22,8 +23,7 @@ use super::egg_box;
 use super::game::Subject;
 use super::infinite::Infinite;
 use super::listing::{texts, wrap, write_list, write_rows};
-use crate::answer::{Answer, Body};
-use crate::certificate;
+use crate::answer::Answer;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 use crate::quotient_formats::Quotient as Written;
@@ -204,7 +204,7 @@ impl Report {
             }
             source => source.clone(),
         };
-        Some(certificate::quotient(&source, monoid, phi, self.periods()))
+        Some(quotient_certificate::quotient(&source, monoid, phi, self.periods()))
     }
 
     /// Why the game is not solved and the heap asked for not reached, when that is so.
@@ -265,7 +265,11 @@ impl Report {
             (!has_form).then(|| "an infinite quotient has no table to write in this form".to_owned());
         let claim = infinite.claim();
         let stopped = infinite.stopped.or(no_form);
-        Answer { body: Body::Text(body), fields, claim, stopped, certificate }
+        Answer {
+            stopped,
+            certificate: certificate.map(|proof| Ok(Certificate::of(&proof))),
+            ..Answer::new(body, fields, claim)
+        }
     }
 
     /// The last quotient that is finite, in a line, or in full.

@@ -37,8 +37,7 @@ const SHORT_TAIL: u64 = 24;
 const REPLAYED: u64 = 200;
 
 /// A step at which the partial quotient changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Growth {
     /// The position (heap) that made it change.
     pub heap: u64,

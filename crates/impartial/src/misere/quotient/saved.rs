@@ -8,8 +8,7 @@ use crate::misere::transition::Source;
 /// The proved part of a search: the quotient, the values of the positions and the history of growth.
 ///
 /// Nothing in it is believed when the search is resumed: values are verified on the rules again, which takes little time.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SavedQuotient {
     /// The game: its codes, and the number of its listed generators.
     pub game: String,

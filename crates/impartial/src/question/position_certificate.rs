@@ -1,18 +1,14 @@
-//! Proofs as JSON, in the form that `impartial-check` reads.
+//! Proofs of outcomes and nimbers of positions: strategies, tables of values, congruences.
 
-use impartial::algebra::Reached;
-use impartial::game::Play;
-use impartial::game::forest::Tree;
-use impartial::heap::GrundySequence;
-use impartial::language::{Analyst, Count, Position, Rulebook, Strategy, StrategyError};
-use impartial::misere::period::Period;
-use impartial::misere::rules::Rules;
-use impartial::misere::transition::Source;
-use impartial::misere::{BipartiteMonoid, Element};
 use serde_json::{Map, Value, json};
 
-use crate::failure::Failure;
-use crate::structure_certificate;
+use super::certificate::{Certificate, NoCertificate};
+use super::structure_certificate;
+use crate::algebra::{self, Reached};
+use crate::game::Play;
+use crate::game::forest::Tree;
+use crate::heap::{self, GrundySequence};
+use crate::language::{Analyst, Count, Position, Rulebook, Strategy, StrategyError};
 
 /// The largest strategy that is written down.
 const MOST_POSITIONS: usize = 200_000;
@@ -21,13 +17,30 @@ const MOST_POSITIONS: usize = 200_000;
 const READABLE_POSITIONS: usize = 2_000;
 
 /// The proof of an outcome: a winning strategy; for a large sum of heaps in normal play, the table of their values.
-pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, Failure> {
+pub(super) fn outcome(
+    analyst: &mut Analyst<'_>,
+    position: &Position,
+    play: Play,
+) -> Result<Certificate, NoCertificate> {
+    of_outcome(analyst, position, play).map(|proof| Certificate::of(&proof))
+}
+
+/// The proof of a finite nimber n: the game plus *n is a P-position; or the table of the values of its heaps.
+pub(super) fn nimber(
+    analyst: &mut Analyst<'_>,
+    position: &Position,
+    value: u64,
+) -> Result<Certificate, NoCertificate> {
+    of_nimber(analyst, position, value).map(|proof| Certificate::of(&proof))
+}
+
+fn of_outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, NoCertificate> {
     let rulebook = analyst.rulebook();
     if let Position::Chosen(chosen) = Rulebook::normal_form(position) {
         return structure_certificate::write(analyst, &chosen);
     }
     structure_certificate::is_small(rulebook, position)?;
-    let none = |why: String| Failure::new(format!("no certificate: {why}"));
+    let none = NoCertificate::because::<String>;
     if names(position, &|part| matches!(part, Position::Lattice(..))) {
         return Err(none("a position on a board is proved by the strategy of its whole board".to_owned())
             .help("impartial strategy board.toml --certificate FILE"));
@@ -54,8 +67,7 @@ pub fn outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Re
     Ok(strategy(rulebook, &found, &[]))
 }
 
-/// The proof of a finite nimber n: the game plus *n is a P-position; or the table of the values of its heaps.
-pub fn nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Result<Value, Failure> {
+fn of_nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Result<Value, NoCertificate> {
     if let Position::Chosen(chosen) = Rulebook::normal_form(position) {
         return structure_certificate::write(analyst, &chosen);
     }
@@ -65,7 +77,7 @@ pub fn nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Res
     let balanced = Rulebook::sum([position.clone(), Rulebook::nim(value)]);
     match nimber_table(analyst, position, value) {
         Some(table) => Ok(table),
-        None => outcome(analyst, &balanced, Play::Normal),
+        None => of_outcome(analyst, &balanced, Play::Normal),
     }
 }
 
@@ -78,9 +90,9 @@ const MOST_ENTRIES: usize = 1 << 25;
 fn quotients(
     analyst: &Analyst<'_>,
     position: &Position,
-) -> Result<(Map<String, Value>, Vec<Reached>), Failure> {
+) -> Result<(Map<String, Value>, Vec<Reached>), NoCertificate> {
     let rulebook = analyst.rulebook();
-    let none = |why: String| Failure::new(format!("no certificate: {why}"));
+    let none = NoCertificate::because::<String>;
     let Some((mut game, start)) = rulebook.congruences(position, LARGEST_SET) else {
         let why = format!(
             "it is written for finite structures of at most {LARGEST_SET} elements, by all their quotients"
@@ -110,10 +122,10 @@ fn quotients(
 }
 
 /// Kind `congruences`: a structure, every quotient that is reached with its values.
-fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, Failure> {
+fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, NoCertificate> {
     let (mut certificate, reached) = quotients(analyst, position)?;
     let outcome = |is_p: bool| if is_p { "P" } else { "N" };
-    let values = |value: impartial::algebra::Value| {
+    let values = |value: algebra::Value| {
         [("nimber", json!(value.nimber)), ("misere", json!(outcome(value.is_misere_p)))]
     };
     let listed = |reached: &Reached| {
@@ -121,7 +133,7 @@ fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, 
         values(reached.value).into_iter().for_each(|(name, value)| entry[name] = value);
         entry
     };
-    let root = reached.first().ok_or_else(|| Failure::new("no certificate: there is no position"))?;
+    let root = reached.first().ok_or_else(|| NoCertificate::because("there is no position"))?;
     certificate.insert("kind".into(), json!("congruences"));
     certificate.extend(values(root.value).map(|(name, value)| (name.to_owned(), value)));
     certificate.insert("positions".into(), reached.iter().map(listed).collect());
@@ -132,8 +144,8 @@ fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, 
 const MOST_STRUCTURES: usize = 8;
 
 /// Kind `strategy` for a sum or compound with groups, rings or algebras in it: each of these is written down as a game tree.
-fn structures(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, Failure> {
-    let none = |why: String| Failure::new(format!("no certificate: {why}"));
+fn structures(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, NoCertificate> {
+    let none = NoCertificate::because::<String>;
     let root = Rulebook::normal_form(position);
     let mut found = Vec::new();
     components(&root, &mut found);
@@ -224,7 +236,7 @@ fn nimber_table(analyst: &Analyst<'_>, position: &Position, nimber: u64) -> Opti
                 let mut sequence = GrundySequence::new(rulebook.code(*code).clone());
                 sequence.find_period(heaps.largest().min(LONGEST_TABLE), analyst.limits()).ok()?;
                 sequence.value(heaps.largest())?;
-                tables.push(serde_json::to_value(impartial::heap::certificate(&sequence)?).ok()?);
+                tables.push(serde_json::to_value(heap::certificate(&sequence)?).ok()?);
             }
             _ => return None,
         }
@@ -240,39 +252,6 @@ fn nimber_table(analyst: &Analyst<'_>, position: &Position, nimber: u64) -> Opti
 
 /// The longest table of values that is computed for a proof.
 const LONGEST_TABLE: u64 = 1_000_000;
-
-/// A misère quotient: kind `misere-quotient`. `phi` has the value of each position from 0 on, `periods` the proved period of
-/// each code, or nothing.
-pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], periods: &[Period]) -> Value {
-    let actions: Vec<Vec<Element>> = (0..monoid.order() as Element)
-        .map(|x| (0..monoid.generator_count()).map(|g| monoid.action(g, x)).collect())
-        .collect();
-    let mut certificate = json!({
-        "kind": "misere-quotient",
-        "actions": actions,
-        "p": monoid.p_portion().collect::<Vec<_>>(),
-        "phi": phi,
-    });
-    let listed =
-        |rules: &Rules| (1..=rules.len() as u64).map(|n| json!(source.options(n))).collect::<Value>();
-    let period = |period: &Period| json!({ "period": period.period, "first": period.first });
-    match source {
-        Source::Heaps(code) => {
-            certificate["code"] = json!(code.to_string());
-            certificate["period"] = json!(periods.first().map(period));
-        }
-        Source::List(rules) => certificate["positions"] = listed(rules),
-        Source::Union(union) => {
-            certificate["positions"] = listed(union.list());
-            certificate["codes"] = union.codes().iter().map(|code| json!(code.to_string())).collect();
-            certificate["periods"] = match periods {
-                [] => Value::Null,
-                periods => periods.iter().map(period).collect(),
-            };
-        }
-    }
-    certificate
-}
 
 /// A strategy: kind `strategy`. Trees are listed once, options before the trees that have them.
 fn strategy(rulebook: &Rulebook, strategy: &Strategy, structures: &[Position]) -> Value {

@@ -1,11 +1,13 @@
-//! How the program plays: a winning move that takes little, or the move after which it is hardest to go on winning.
+//! How a perfect player plays: a winning move that takes little, or the move after which it is hardest to go on winning.
 
-use impartial::game::{Game as _, Outcome, Play};
-use impartial::language::{Analyst, Position, Rulebook};
 use num_bigint::BigUint;
 
-/// The program's move.
-pub struct Choice {
+use crate::game::{Game as _, Outcome, Play};
+use crate::language::{Analyst, Position, Rulebook};
+
+/// The move of a perfect player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
     /// The position it leaves.
     pub to: Position,
     /// Why this one, in words.
@@ -15,7 +17,7 @@ pub struct Choice {
 /// Lost positions with more replies than this in all are not compared: any move is as good.
 const MOST_REPLIES: usize = 4000;
 
-impl Choice {
+impl Reply {
     /// The move to make among the options, whose outcomes are known; none when there is no option.
     ///
     /// A winning move if there is one, of these the one that takes the fewest tokens, for a longer game; else the move that
@@ -25,7 +27,7 @@ impl Choice {
         rulebook: &Rulebook,
         options: &[(Position, Outcome)],
         play: Play,
-    ) -> Option<Choice> {
+    ) -> Option<Reply> {
         let mut winning: Vec<&Position> =
             options.iter().filter(|(_, outcome)| *outcome == Outcome::P).map(|(option, _)| option).collect();
         winning.sort_by_key(|option| std::cmp::Reverse(tokens(option)));
@@ -34,16 +36,15 @@ impl Choice {
                 1 => "the only move that wins".to_owned(),
                 count => format!("one of {count} moves that win"),
             };
-            return Some(Choice { to: (*to).clone(), why });
+            return Some(Reply { to: (*to).clone(), why });
         }
         let (first, _) = options.first()?;
         let hardest = hardest(analyst, rulebook, options, play);
         Some(match hardest {
-            Some((to, wins, replies)) => Choice {
-                to,
-                why: format!("every move loses; after this one {wins} of {replies} replies win"),
-            },
-            None => Choice { to: first.clone(), why: "every move loses".to_owned() },
+            Some((to, wins, replies)) => {
+                Reply { to, why: format!("every move loses; after this one {wins} of {replies} replies win") }
+            }
+            None => Reply { to: first.clone(), why: "every move loses".to_owned() },
         })
     }
 }
@@ -117,9 +118,9 @@ fn tokens(position: &Position) -> BigUint {
 
 #[cfg(test)]
 mod tests {
-    use impartial::language::{parse, parse_with};
-    use impartial::lattice::LatticeGame;
-    use impartial::limits::Limits;
+    use crate::language::{parse, parse_with};
+    use crate::lattice::LatticeGame;
+    use crate::limits::Limits;
 
     use super::*;
 
@@ -171,7 +172,7 @@ mod tests {
                                     (option, outcome)
                                 })
                                 .collect();
-                            Choice::choose(&mut analyst, rulebook, &known, play).unwrap().to
+                            Reply::choose(&mut analyst, rulebook, &known, play).unwrap().to
                         } else {
                             options[random(options.len())].clone()
                         };
@@ -191,7 +192,7 @@ mod tests {
         let mut analyst = Analyst::new(&parsed.rulebook, Limits::none());
         let options: Vec<_> =
             parsed.rulebook.options(&position).into_iter().map(|option| (option, Outcome::N)).collect();
-        let reply = Choice::choose(&mut analyst, &parsed.rulebook, &options, Play::Normal).unwrap();
+        let reply = Reply::choose(&mut analyst, &parsed.rulebook, &options, Play::Normal).unwrap();
         assert!(reply.why.contains("after this one 1 of "), "{}", reply.why);
     }
 }

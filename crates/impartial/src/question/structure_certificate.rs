@@ -1,15 +1,15 @@
 //! Proofs about achievement and avoidance games as JSON, in the form that `impartial-check` reads.
 
-use impartial::game::Play;
-use impartial::generate::criteria::{even_cover, uncovered};
-use impartial::generate::definition::Generation as _;
-use impartial::generate::{Aim, Ground, Structure};
-use impartial::group::FiniteGroup;
-use impartial::language::{Analyst, Chosen, Position, Rulebook};
-use impartial::subset::Subset;
 use serde_json::{Value, json};
 
-use crate::failure::Failure;
+use super::certificate::NoCertificate;
+use crate::game::Play;
+use crate::generate::criteria::{even_cover, uncovered};
+use crate::generate::definition::Generation as _;
+use crate::generate::{Aim, Ground, Structure};
+use crate::group::FiniteGroup;
+use crate::language::{Analyst, Chosen, Position, Rulebook};
+use crate::subset::Subset;
 
 /// The largest group that the checker reads.
 const LARGEST_GROUP: usize = 2048;
@@ -19,27 +19,21 @@ const LARGEST_SEARCHED: usize = 32;
 
 /// Kind `avoidance` for DNG on a group before the first move, whose proof is a cover by subgroups or an element without
 /// one; otherwise kind `structure`: the group or the family, and what is claimed of the position.
-pub fn write(analyst: &mut Analyst<'_>, chosen: &Chosen) -> Result<Value, Failure> {
-    let none = |why: &str| Failure::new(format!("no certificate: {why}"));
+pub(super) fn write(analyst: &mut Analyst<'_>, chosen: &Chosen) -> Result<Value, NoCertificate> {
     let rulebook = analyst.rulebook();
     let ground = rulebook.ground(chosen.ground);
     if ground.group().is_some() && ground.size() > LARGEST_GROUP {
-        return Err(none(&format!("the checker reads groups of order up to {LARGEST_GROUP}")));
+        let why = format!("the checker reads groups of order up to {LARGEST_GROUP}");
+        return Err(NoCertificate::because(why));
     }
-    let structure = ground.structure(analyst.limits()).map_err(|why| none(&why.to_string()))?;
+    let structure = ground.structure(analyst.limits()).map_err(NoCertificate::because)?;
     let game = rulebook.show(&Position::Chosen(chosen.clone())).to_string();
-    let certificate = match ground.group() {
+    Ok(match ground.group() {
         Some(group) if chosen.aim == Aim::Avoid && chosen.set.is_empty() => {
             avoidance(game, ground, group, structure)
         }
         _ => by_structure(game, ground, chosen, structure),
-    };
-    // What the checker would refuse for its size is not written.
-    let mut whole = certificate.clone();
-    whole["format"] = json!("impartial-certificate");
-    whole["version"] = json!(1);
-    impartial_check::check(&whole.to_string()).map_err(|refusal| none(&refusal.to_string()))?;
-    Ok(certificate)
+    })
 }
 
 fn by_structure(game: String, ground: &Ground, chosen: &Chosen, structure: &Structure) -> Value {
@@ -78,7 +72,7 @@ fn avoidance(game: String, ground: &Ground, group: &FiniteGroup, structure: &Str
 }
 
 /// A group as the maps x ↦ x·s of its generators, or a family as its maximal sets.
-pub fn ground(ground: &Ground) -> Value {
+pub(super) fn ground(ground: &Ground) -> Value {
     if let Some(group) = ground.group() {
         let maps: Vec<Vec<usize>> = group
             .generators()
@@ -107,13 +101,13 @@ fn generators(ground: &Ground, subgroup: &Subset) -> Vec<usize> {
 }
 
 /// A failure when a sum has a game on a group that is too large to be written down position by position.
-pub fn is_small(rulebook: &Rulebook, position: &Position) -> Result<(), Failure> {
+pub(super) fn is_small(rulebook: &Rulebook, position: &Position) -> Result<(), NoCertificate> {
     match position {
         Position::Chosen(chosen) if rulebook.ground(chosen.ground).size() > LARGEST_SEARCHED => {
             let why = format!(
                 "in a sum, games on more than {LARGEST_SEARCHED} elements are too large for a strategy; ask for each component alone"
             );
-            Err(Failure::new(format!("no certificate: {why}")))
+            Err(NoCertificate::because(why))
         }
         Position::Sum(parts) | Position::Compound(parts) => {
             parts.iter().try_for_each(|part| is_small(rulebook, part))

@@ -1,0 +1,106 @@
+//! What can be asked, and what an answer is: one type a question, asked in one way by the program, the page, Python and tests.
+//!
+//! A [`Question`] is a value: what it is about and how far it should go. Asking it gives an [`Answer`]: what was found, a
+//! [`Claim`] for each statement in it, the [`Certificate`] if one was wanted, and why it stopped if it did. A question that
+//! makes no sense is [`Refused`] with the place in the text. Nothing outside this library says PROVED; whoever asks only
+//! renders.
+//!
+//! No clock, no file and no process here: [`Asking`] brings the limits, and [`Files`] what a text may name outside itself.
+//!
+//! ```
+//! use impartial::game::{Outcome, Play};
+//! use impartial::question::{Asking, OutcomeQuestion, Question};
+//! let question = OutcomeQuestion { game: "kayles[7+9+12]".into(), play: Play::Normal };
+//! let answer = question.ask(&Asking::new())?;
+//! assert_eq!(answer.value.outcome, Some(Outcome::N));
+//! assert_eq!(answer.value.winning_moves.len(), 5);
+//! assert_eq!(answer.claims[0].to_string(), "outcome: PROVED  Sprague-Grundy: 2 xor 4 xor 4 = 2");
+//! # Ok::<(), impartial::question::Refused>(())
+//! ```
+//!
+//! Read [`answer`], [`certificate`] and [`refused`] first; then the question you came for, one file each.
+
+pub mod answer;
+pub mod certificate;
+mod files;
+mod moves;
+mod nimber;
+mod outcome;
+mod position_certificate;
+pub mod quotient_certificate;
+pub mod refused;
+mod reply;
+mod structure_certificate;
+
+pub use answer::{Answer, Stated, Stopped};
+pub use certificate::{Certificate, NoCertificate};
+pub use files::{Files, NoFiles, read, read_position};
+pub use moves::{MoveFound, MovesQuestion, MovesValue};
+pub use nimber::{NimberQuestion, NimberValue};
+pub use outcome::{OutcomeQuestion, OutcomeValue};
+pub use refused::Refused;
+pub use reply::{Reply, some_move};
+
+pub use crate::claim::Claim;
+use crate::limits::Limits;
+
+/// Something that can be asked.
+pub trait Question {
+    /// What the answer consists of; its fields are those of the JSON object.
+    type Value: serde::Serialize;
+
+    /// Answers the question, as far as the limits allow.
+    ///
+    /// # Errors
+    /// When the question is not understood: one message that points at the place.
+    fn ask(&self, asking: &Asking<'_>) -> Result<Answer<Self::Value>, Refused>;
+}
+
+/// How a question is asked: what it may use, and what is wanted beside the answer.
+#[derive(Clone)]
+pub struct Asking<'a> {
+    /// The limits that every computation polls.
+    pub limits: Limits,
+    /// The limits for writing down what is proved when a limit was reached: they end a moment later.
+    pub late: Limits,
+    /// Whether the steps to the answer are wanted.
+    pub explain: bool,
+    /// Whether the proof is wanted as an object.
+    pub certificate: bool,
+    /// What texts may name outside themselves.
+    pub files: &'a dyn Files,
+}
+
+impl Asking<'static> {
+    /// Without limits, files, steps or certificate.
+    pub fn new() -> Self {
+        Asking {
+            limits: Limits::none(),
+            late: Limits::none(),
+            explain: false,
+            certificate: false,
+            files: &NoFiles,
+        }
+    }
+
+    /// As [`new`](Self::new), with the proof.
+    pub fn with_certificate() -> Self {
+        Asking { certificate: true, ..Asking::new() }
+    }
+}
+
+impl Default for Asking<'static> {
+    fn default() -> Self {
+        Asking::new()
+    }
+}
+
+impl Asking<'_> {
+    /// The proof, if it is wanted.
+    fn certify(
+        &self,
+        write: impl FnOnce() -> Result<Certificate, NoCertificate>,
+    ) -> Option<Result<Certificate, NoCertificate>> {
+        self.certificate.then(write)
+    }
+}

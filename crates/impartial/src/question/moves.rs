@@ -1,0 +1,206 @@
+//! Every move, and what it leaves.
+
+use serde::Serialize;
+
+use super::files::read_position;
+use super::reply::{Reply, some_move};
+use super::{Answer, Asking, Claim, Question, Refused, Stopped};
+use crate::game::{Game as _, Outcome, Play};
+use crate::language::{Analyst, Position, Rulebook, Subject, Unanswered, parse_with};
+use crate::ordinal::Ordinal;
+
+/// Every move of a position, with the outcome and the nimber of what it leaves.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MovesQuestion {
+    /// The position, in the game language.
+    pub game: String,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Also the move of a perfect player, and why.
+    pub reply: bool,
+    /// Only the move to this position, if it is one.
+    pub into: Option<String>,
+    /// With more moves than this, only those that win.
+    pub most: Option<usize>,
+}
+
+/// The moves of a position.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MovesValue {
+    /// The position, as it is written back.
+    pub game: String,
+    /// The play.
+    pub play: Play,
+    /// Every move, as far as they were worked out; `None` when they are too many to list.
+    pub options: Option<Vec<MoveFound>>,
+    /// How many moves there are, when not all were worked out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub of: Option<usize>,
+    /// The moves that win, where the moves are too many to list.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winning_moves: Option<Vec<String>>,
+    /// Whether these are all.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winning_moves_complete: Option<bool>,
+    /// The move of a perfect player, if one was wanted: none where the game is over or none was found.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply: Option<Option<String>>,
+    /// Why this move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply_why: Option<Option<String>>,
+}
+
+/// A move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct MoveFound {
+    /// The position it leaves.
+    pub game: String,
+    /// Its nimber, in normal play.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nimber: Option<Ordinal>,
+    /// Its outcome: the move wins when it is P.
+    pub outcome: Outcome,
+}
+
+impl Question for MovesQuestion {
+    type Value = MovesValue;
+
+    fn ask(&self, asking: &Asking<'_>) -> Result<Answer<MovesValue>, Refused> {
+        let (parsed, position) = read_position(&self.game, asking)?;
+        let rulebook = &parsed.rulebook;
+        let mut analyst = Analyst::new(rulebook, asking.limits.clone());
+        let normal = Rulebook::normal_form(&position);
+        let listed = match &self.into {
+            Some(text) => Ok(the_move(rulebook, &normal, text)?),
+            None => self.options(rulebook, &normal),
+        };
+        let value = MovesValue {
+            game: rulebook.show(&position).to_string(),
+            play: self.play,
+            options: None,
+            of: None,
+            winning_moves: None,
+            winning_moves_complete: None,
+            reply: None,
+            reply_why: None,
+        };
+        Ok(match listed {
+            Ok(listed) => self.all(&mut analyst, listed, value),
+            Err(why) => self.winning_only(&mut analyst, &normal, value, why),
+        })
+    }
+}
+
+impl MovesQuestion {
+    /// Every move in turn.
+    fn all(
+        &self,
+        analyst: &mut Analyst<'_>,
+        listed: Vec<Position>,
+        mut value: MovesValue,
+    ) -> Answer<MovesValue> {
+        let rulebook = analyst.rulebook();
+        let count = listed.len();
+        let mut found = Vec::with_capacity(count);
+        let mut known = Vec::with_capacity(count);
+        let mut stopped = None;
+        for option in listed {
+            match self.look_at(analyst, &option) {
+                Ok(row) => {
+                    known.push((option, row.outcome));
+                    found.push(row);
+                }
+                Err(why) => {
+                    stopped = Some(why);
+                    break;
+                }
+            }
+        }
+        let claim = match found.len() {
+            0 if count > 0 => None,
+            done if done < count => Some(Claim::Proved(format!(
+                "outcomes of the first {done} of {count} options by the theorems for their kinds"
+            ))),
+            _ => Some(Claim::Proved("outcomes of all options by the theorems for their kinds".into())),
+        };
+        value.of = stopped.as_ref().map(|_| count);
+        value.options = Some(found);
+        if self.reply && stopped.is_none() {
+            let reply = Reply::choose(analyst, rulebook, &known, self.play);
+            value.reply = Some(reply.as_ref().map(|reply| rulebook.show(&reply.to).to_string()));
+            value.reply_why = Some(reply.map(|reply| reply.why));
+        }
+        let answer = match claim {
+            Some(claim) => Answer::new(value, "moves", claim),
+            None => return Answer::stopped(value, stopped.expect("else all options were looked at")),
+        };
+        Answer { stopped: stopped.map(Stopped::from), ..answer }
+    }
+
+    fn look_at(&self, analyst: &mut Analyst<'_>, option: &Position) -> Result<MoveFound, Unanswered> {
+        let nimber = match self.play {
+            Play::Normal => Some(analyst.nimber(option)?.value),
+            Play::Misere => None,
+        };
+        let outcome = analyst.outcome(option, self.play)?.value;
+        Ok(MoveFound { game: analyst.rulebook().show(option).to_string(), nimber, outcome })
+    }
+
+    /// The moves that win, if they can be found, of a position with too many moves to list.
+    fn winning_only(
+        &self,
+        analyst: &mut Analyst<'_>,
+        position: &Position,
+        mut value: MovesValue,
+        why: Unanswered,
+    ) -> Answer<MovesValue> {
+        let Ok(found) = analyst.winning_moves(position, self.play) else {
+            return Answer::stopped(value, why);
+        };
+        let show = |position: &Position| analyst.rulebook().show(position).to_string();
+        let moves: Vec<String> = found.moves.iter().map(show).collect();
+        if self.reply {
+            let (reply, why) = match moves.as_slice() {
+                [] if found.complete => {
+                    let some = some_move(analyst.rulebook(), position);
+                    (some.map(|to| show(&to)), "every move loses".to_owned())
+                }
+                [] => (None, "no winning move was found".to_owned()),
+                [only] if found.complete => (Some(only.clone()), "the only move that wins".to_owned()),
+                [first, ..] => (Some(first.clone()), format!("one of {} moves that win", moves.len())),
+            };
+            (value.reply, value.reply_why) = (Some(reply), Some(Some(why)));
+        }
+        (value.winning_moves, value.winning_moves_complete) = (Some(moves), Some(found.complete));
+        let claim = Claim::Proved("the moves listed win, by the theorems for their kinds".into());
+        Answer::new(value, "winning moves", claim)
+    }
+
+    /// The options of a position, if they are as few as they may be; else why they are not listed.
+    fn options(&self, rulebook: &Rulebook, position: &Position) -> Result<Vec<Position>, Unanswered> {
+        Analyst::can_list_options(position)?;
+        let too_many = |most: usize| Unanswered::OutOfReach(format!("there are more than {most} moves"));
+        if let (Position::Coins(coins), Some(most)) = (position, self.most)
+            && coins.options(most).is_none()
+        {
+            return Err(too_many(most));
+        }
+        let options = rulebook.options(position);
+        match self.most.filter(|most| options.len() > *most) {
+            Some(most) => Err(too_many(most)),
+            None => Ok(options),
+        }
+    }
+}
+
+/// The move from a position to the one that a text names: one position, or none when there is no such move.
+fn the_move(rulebook: &Rulebook, from: &Position, text: &str) -> Result<Vec<Position>, Refused> {
+    let parsed = parse_with(rulebook.clone(), text).map_err(|error| Refused::reading(text, error))?;
+    let Subject::Position(to) = parsed.subject else {
+        return Err(Refused::new("a move leads to a position, and this names a whole game"));
+    };
+    let to = Rulebook::normal_form(&to);
+    let is_listed = || Analyst::can_list_options(from).is_ok() && rulebook.options(from).contains(&to);
+    let is_move = Rulebook::is_move_in_one(from, &to) || is_listed();
+    Ok(if is_move { vec![to] } else { Vec::new() })
+}

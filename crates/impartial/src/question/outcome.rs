@@ -1,0 +1,91 @@
+//! Who wins, and by which moves.
+
+use serde::Serialize;
+
+use super::files::read_position;
+use super::position_certificate;
+use super::{Answer, Asking, Claim, Question, Refused, Stopped};
+use crate::game::{Outcome, Play};
+use crate::language::{Analyst, Answered};
+
+/// Who wins a position, and every winning move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OutcomeQuestion {
+    /// The position, in the game language.
+    pub game: String,
+    /// Normal or misère play.
+    pub play: Play,
+}
+
+/// Who wins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct OutcomeValue {
+    /// The position, as it is written back.
+    pub game: String,
+    /// The play.
+    pub play: Play,
+    /// The outcome; `None` when it was not found.
+    pub outcome: Option<Outcome>,
+    /// `Some(false)` when the list of winning moves was cut short.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winning_moves_complete: Option<bool>,
+    /// The positions to move to.
+    pub winning_moves: Vec<String>,
+    /// How the outcome comes about, component by component, when steps were wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steps: Option<Vec<String>>,
+}
+
+impl Question for OutcomeQuestion {
+    type Value = OutcomeValue;
+
+    fn ask(&self, asking: &Asking<'_>) -> Result<Answer<OutcomeValue>, Refused> {
+        let (parsed, position) = read_position(&self.game, asking)?;
+        let rulebook = &parsed.rulebook;
+        let mut value = OutcomeValue {
+            game: rulebook.show(&position).to_string(),
+            play: self.play,
+            outcome: None,
+            winning_moves_complete: None,
+            winning_moves: Vec::new(),
+            steps: None,
+        };
+        let mut analyst = Analyst::new(rulebook, asking.limits.clone());
+        let answered = match analyst.outcome(&position, self.play) {
+            Ok(answered) => answered,
+            Err(why) => return Ok(Answer::stopped(value, why)),
+        };
+        let claim = answered.claim();
+        let Answered { value: outcome, steps, .. } = answered;
+        value.outcome = Some(outcome);
+        value.steps = asking.explain.then_some(steps);
+        let winning = match outcome {
+            // A P-position has none, and there is no need to look.
+            Outcome::P => None,
+            Outcome::N => Some(analyst.winning_moves(&position, self.play)),
+        };
+        let mut moves_claim = None;
+        let mut stopped = None;
+        match winning {
+            None => {}
+            Some(Ok(found)) => {
+                value.winning_moves =
+                    found.moves.iter().map(|option| rulebook.show(option).to_string()).collect();
+                value.winning_moves_complete = (!found.complete).then_some(false);
+                moves_claim = Some(if found.complete {
+                    claim.clone()
+                } else {
+                    Claim::UpTo("the options that were looked at".into())
+                });
+            }
+            Some(Err(why)) => stopped = Some(Stopped::during("winning moves", why)),
+        }
+        let certificate =
+            asking.certify(|| position_certificate::outcome(&mut analyst, &position, self.play));
+        let mut answer = Answer { stopped, certificate, ..Answer::new(value, "outcome", claim) };
+        if let Some(claim) = moves_claim {
+            answer = answer.with("winning moves", claim);
+        }
+        Ok(answer)
+    }
+}
