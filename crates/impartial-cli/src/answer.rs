@@ -41,7 +41,7 @@ pub struct Answer {
 impl Answer {
     /// An answer in full with nothing but its text, its fields and its claim.
     pub fn new(text: impl Into<String>, fields: Map<String, Value>, claim: Claim) -> Self {
-        let claims = vec![Stated::new("answer", claim)];
+        let claims = if claim == Claim::nothing() { Vec::new() } else { vec![Stated::new("answer", claim)] };
         Answer { body: Body::Text(text.into()), fields, claims, stopped: None, certificate: None }
     }
 

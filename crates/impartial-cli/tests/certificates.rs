@@ -118,8 +118,11 @@ fn every_mutation_is_refused() {
 fn no_certificate_leaves_nothing_behind() {
     let path = file("none.json");
     let output = impartial(&["outcome", "*w", "--certificate", path.to_str().unwrap()]);
-    assert_eq!(output.status.code(), Some(2));
+    assert_eq!(output.status.code(), Some(1));
     assert!(!path.exists());
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("*w: N in normal play"), "the answer is given all the same: {text}");
+    assert!(text.contains("no certificate: "), "{text}");
 }
 
 const INFINITE: &[&[&str]] = &[

@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::files::read_position;
 use super::position_certificate;
-use super::{Answer, Asking, Claim, Question, Refused, Stopped};
+use super::{Answer, Asking, Question, Refused, Stopped};
 use crate::game::{Outcome, Play};
 use crate::language::{Analyst, Answered};
 
@@ -72,11 +72,8 @@ impl Question for OutcomeQuestion {
                 value.winning_moves =
                     found.moves.iter().map(|option| rulebook.show(option).to_string()).collect();
                 value.winning_moves_complete = (!found.complete).then_some(false);
-                moves_claim = Some(if found.complete {
-                    claim.clone()
-                } else {
-                    Claim::UpTo("the options that were looked at".into())
-                });
+                // Each of them wins for the same reason; whether they are all is a part of the value.
+                moves_claim = Some(claim.clone());
             }
             Some(Err(why)) => stopped = Some(Stopped::during("winning moves", why)),
         }
