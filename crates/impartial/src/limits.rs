@@ -13,12 +13,24 @@ use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 pub enum StopReason {
     /// The time allowed is used up.
     Time,
-    /// The memory allowed is used up.
+    /// The memory that the caller allowed is used up.
     Memory,
     /// The caller asked for an end, for example with Ctrl-C.
     Interrupted,
-    /// The number of positions (or other units of work that the search names) reached the bound given.
-    Positions(u64),
+    /// A bound of the method itself, or one given in advance, was reached: so many positions, heaps, steps of work.
+    Cap {
+        /// What is counted, in the plural: "positions".
+        what: &'static str,
+        /// The most of them.
+        bound: u64,
+    },
+}
+
+impl StopReason {
+    /// The bound on the number of positions was reached.
+    pub const fn positions(bound: u64) -> Self {
+        StopReason::Cap { what: "positions", bound }
+    }
 }
 
 impl fmt::Display for StopReason {
@@ -27,7 +39,7 @@ impl fmt::Display for StopReason {
             StopReason::Time => write!(f, "the time limit was reached"),
             StopReason::Memory => write!(f, "the memory limit was reached"),
             StopReason::Interrupted => write!(f, "interrupted"),
-            StopReason::Positions(n) => write!(f, "the limit of {n} positions was reached"),
+            StopReason::Cap { what, bound } => write!(f, "the limit of {bound} {what} was reached"),
         }
     }
 }
@@ -50,12 +62,12 @@ impl StopHandle {
         Self::default()
     }
 
-    /// Raises the flag. [`StopReason::Positions`] is a bound of [`Limits`], not a flag; it raises `Interrupted`.
+    /// Raises the flag. [`StopReason::Cap`] is a bound given in advance, not a flag; it raises `Interrupted`.
     pub fn stop(&self, reason: StopReason) {
         let code = match reason {
             StopReason::Time => 1,
             StopReason::Memory => 2,
-            StopReason::Interrupted | StopReason::Positions(_) => 3,
+            StopReason::Interrupted | StopReason::Cap { .. } => 3,
         };
         // Only the first reason is kept; a second raise is of no interest.
         let _ = self.0.reason.compare_exchange(0, code, Ordering::Relaxed, Ordering::Relaxed);
@@ -90,6 +102,8 @@ impl StopHandle {
 pub struct Limits {
     handle: StopHandle,
     positions: u64,
+    /// A bound on the number of polls, and how many are left; clones share it.
+    work: Option<(u64, Arc<AtomicU64>)>,
 }
 
 impl Limits {
@@ -100,13 +114,28 @@ impl Limits {
 
     /// No bound of its own, stopped through the given handle.
     pub fn with_handle(handle: StopHandle) -> Self {
-        Limits { handle, positions: u64::MAX }
+        Limits { handle, positions: u64::MAX, work: None }
     }
 
     /// The same limits with at most `positions` positions visited by one search.
     #[must_use]
     pub fn with_positions(mut self, positions: u64) -> Self {
         self.positions = positions;
+        self
+    }
+
+    /// The same limits with at most `steps` polls, shared with all clones: a bound on work that no clock decides, so that two
+    /// runs end at the same place. A step is what a search does between two polls, mostly less than a millisecond.
+    ///
+    /// ```
+    /// use impartial::limits::{Limits, StopReason};
+    /// let limits = Limits::none().with_work(2);
+    /// assert!(limits.poll().is_ok() && limits.clone().poll().is_ok());
+    /// assert_eq!(limits.poll(), Err(StopReason::Cap { what: "steps of work", bound: 2 }));
+    /// ```
+    #[must_use]
+    pub fn with_work(mut self, steps: u64) -> Self {
+        self.work = Some((steps, Arc::new(AtomicU64::new(steps))));
         self
     }
 
@@ -122,9 +151,21 @@ impl Limits {
 
     /// An error when the handle was raised. Cheap: one relaxed load; call it as often as once per microsecond of work.
     pub fn poll(&self) -> Result<(), StopReason> {
-        match self.handle.reason() {
+        if let Some(reason) = self.handle.reason() {
+            return Err(reason);
+        }
+        match &self.work {
             None => Ok(()),
-            Some(reason) => Err(reason),
+            Some((bound, left)) => Self::work(*bound, left),
+        }
+    }
+
+    #[cold]
+    fn work(bound: u64, left: &AtomicU64) -> Result<(), StopReason> {
+        let less = |left: u64| left.checked_sub(1);
+        match left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
+            Ok(_) => Ok(()),
+            Err(_) => Err(StopReason::Cap { what: "steps of work", bound }),
         }
     }
 
@@ -136,7 +177,7 @@ impl Limits {
     /// As [`poll`](Self::poll) after [`report`](Self::report), and an error when `visited` exceeds the bound on positions.
     pub fn poll_positions(&self, visited: u64) -> Result<(), StopReason> {
         if visited > self.positions {
-            return Err(StopReason::Positions(self.positions));
+            return Err(StopReason::positions(self.positions));
         }
         self.report(visited);
         self.poll()

@@ -412,7 +412,7 @@ impl CongruenceGame {
                 found[at].options.push(place);
             }
             if found.len() > most {
-                return Err(StopReason::Positions(most as u64));
+                return Err(StopReason::Cap { what: "quotients", bound: most as u64 });
             }
             at += 1;
         }

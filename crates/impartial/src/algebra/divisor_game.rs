@@ -121,7 +121,7 @@ impl DivisorTable {
                 count = count.saturating_add(after);
                 counts.push(count.min(u64::MAX / 2));
                 if count > MOST_CELLS {
-                    return Err(StopReason::Positions(MOST_CELLS));
+                    return Err(StopReason::Cap { what: "cells", bound: MOST_CELLS });
                 }
             }
             before[at] = counts;

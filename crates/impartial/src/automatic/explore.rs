@@ -26,7 +26,7 @@ pub struct Explored {
 /// of N^k: each point is read by a path of letters, and the path leads through joint states that were all visited.
 ///
 /// Cost: (joint states) · 2^k · (readers) table look-ups. Past about a gibibyte of states it gives up, with
-/// [`StopReason::Memory`].
+/// [`StopReason::Cap`].
 ///
 /// ```
 /// use impartial::automatic::{HalfSpace, Radices, explore, reader};
@@ -95,7 +95,7 @@ pub fn explore(
             limits.poll()?;
             let weight: usize = readers.iter().map(|reader| reader.weight()).sum();
             if weight + joint.states.len() * 3 > MOST_WORDS {
-                return Err(StopReason::Memory);
+                return Err(StopReason::Cap { what: "words of joint states", bound: MOST_WORDS as u64 });
             }
         }
         failure = check(&joint, readers, &mut seen);

@@ -387,7 +387,7 @@ mod tests {
         forest.check_invariants().unwrap();
         let big = forest.nim_heap(40);
         let stopped = forest.sum(big, big, &Limits::none().with_positions(50));
-        assert_eq!(stopped, Err(StopReason::Positions(50)));
+        assert_eq!(stopped, Err(StopReason::positions(50)));
     }
 
     #[test]

@@ -296,7 +296,7 @@ mod tests {
     fn a_stopped_search_can_go_on() {
         let limits = Limits::none().with_positions(10);
         let mut solver = Solver::new(&Path, limits);
-        assert_eq!(solver.nimber(&100), Err(Unsolved::Stopped(StopReason::Positions(10))));
+        assert_eq!(solver.nimber(&100), Err(Unsolved::Stopped(StopReason::positions(10))));
         solver.limits = Limits::none();
         assert_eq!(solver.nimber(&101), Ok(1));
     }

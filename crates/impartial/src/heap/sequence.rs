@@ -171,7 +171,7 @@ impl GrundySequence {
     pub fn extend_to(&mut self, last: u64, limits: &Limits) -> Result<(), StopReason> {
         let last = last.min(limits.positions().saturating_sub(1));
         if last >= MAX_HEAPS {
-            return Err(StopReason::Memory);
+            return Err(StopReason::Cap { what: "heaps", bound: MAX_HEAPS });
         }
         let last = last as usize;
         while self.values.len() <= last {
@@ -189,7 +189,7 @@ impl GrundySequence {
             {
                 let step = (last + 1 - self.values.len()).min(1 << 20);
                 if !self.values.extend_arithmetically(length as usize, saltus, step) {
-                    return Err(StopReason::Memory);
+                    return Err(StopReason::Cap { what: "different values", bound: u32::MAX.into() });
                 }
                 limits.poll()?;
                 continue;
@@ -333,5 +333,5 @@ pub fn nimber_of_heap(code: &HeapCode, heap: u64, limits: &Limits) -> Result<u64
     sequence.find_period(heap, limits)?;
     let known = sequence.value(heap).is_some();
     sequence.extend_to(if known { 0 } else { heap }, limits)?;
-    sequence.value(heap).ok_or(StopReason::Positions(limits.positions()))
+    sequence.value(heap).ok_or(StopReason::positions(limits.positions()))
 }

@@ -318,8 +318,8 @@ impl AutomaticStrategy {
     }
 }
 
-/// How far sectors are looked at to learn their digits.
-const FAR: usize = 1 << 36;
+/// How far sectors are looked at to learn their digits: 2^36, where an address has 64 bits.
+const FAR: usize = 1 << (usize::BITS * 9 / 16);
 
 /// The fans that a square of slices suggests.
 fn fans<F: FnMut(&[i64]) -> Result<Cell, StopReason>>(

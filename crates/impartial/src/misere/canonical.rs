@@ -479,7 +479,7 @@ mod tests {
         let form = misere.form(&mut forest, tree);
         assert_eq!(misere.form_of(&mut forest, &rules, &tree, &Limits::none()), Ok(form));
         let stopped = misere.form_of(&mut forest, &rules, &tree, &Limits::none().with_positions(2));
-        assert_eq!(stopped, Err(Unsolved::Stopped(StopReason::Positions(2))));
+        assert_eq!(stopped, Err(Unsolved::Stopped(StopReason::positions(2))));
     }
 
     proptest! {

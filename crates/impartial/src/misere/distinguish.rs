@@ -16,6 +16,9 @@ use crate::limits::{Limits, StopReason};
 /// The deepest recursion; it is at most the sum of the two birthdays.
 const MAX_DEPTH: u32 = 400;
 
+const TOO_DEEP: StopReason =
+    StopReason::Cap { what: "days of both birthdays together", bound: MAX_DEPTH as u64 };
+
 /// A search for contexts that separate games; remembers what it has found in one [`Forest`].
 #[derive(Clone, Debug, Default)]
 pub struct Distinguisher {
@@ -51,7 +54,7 @@ impl Distinguisher {
         let (left, right) = (misere.form(forest, left), misere.form(forest, right));
         let depth = forest.birthday(left).saturating_add(forest.birthday(right));
         if depth > MAX_DEPTH {
-            return Err(StopReason::Memory);
+            return Err(TOO_DEEP);
         }
         Search { known: self, forest, misere, limits }.separate(left, right)
     }
@@ -170,6 +173,6 @@ mod tests {
         let zero = Tree::ZERO;
         let stopped =
             Distinguisher::default().separator(&mut forest, &mut misere, path, zero, &Limits::none());
-        assert_eq!(stopped, Err(StopReason::Memory));
+        assert_eq!(stopped, Err(TOO_DEEP));
     }
 }

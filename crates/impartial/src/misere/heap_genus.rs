@@ -504,7 +504,7 @@ mod tests {
         let code: HeapCode = "0.77".parse().unwrap();
         let mut kayles = GenusSequence::new();
         let stopped = kayles.extend_to(90, |n| code.options(n), &Limits::none().with_positions(1000));
-        assert_eq!(stopped, Err(StopReason::Positions(1000)));
+        assert_eq!(stopped, Err(StopReason::positions(1000)));
         let found = kayles.genera().len() as u64;
         assert!(found > 12);
         kayles.extend_to(found + 2, |n| code.options(n), &Limits::none()).unwrap();

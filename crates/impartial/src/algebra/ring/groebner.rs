@@ -125,7 +125,7 @@ impl Ideal {
                 pairs.extend((0..basis.len()).map(|other| (other, basis.len())));
                 basis.push(rest);
                 if basis.len() as u64 > MOST_POLYNOMIALS {
-                    return Err(StopReason::Positions(MOST_POLYNOMIALS));
+                    return Err(StopReason::Cap { what: "polynomials of a basis", bound: MOST_POLYNOMIALS });
                 }
                 // Small leading terms first: they shorten what follows.
                 pairs.sort_by(|x, y| {

@@ -39,7 +39,7 @@ pub(super) fn cover(
         match is_disjoint_union(automaton, &translates, limits) {
             Ok(true) => return Ok(Some(translates)),
             // Too many states for a comparison: another box may give simpler translates.
-            Ok(false) | Err(StopReason::Memory) => {}
+            Ok(false) | Err(StopReason::Cap { .. }) => {}
             Err(reason) => return Err(reason),
         }
     }

@@ -44,4 +44,5 @@ mod tests;
 
 pub use outcome::{Divergence, OutcomeDiagram, OutcomeStop};
 pub use part::ListedNode;
+pub(crate) use store::FUNCTIONS;
 pub use store::{Diagram, Function};

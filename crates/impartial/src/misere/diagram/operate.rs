@@ -6,6 +6,9 @@ use super::store::{Diagram, Function, Node};
 use crate::integer::gcd;
 use crate::limits::StopReason;
 
+/// The longest common period of two functions that is written out.
+const LONGEST_PERIOD: u32 = 1 << 24;
+
 impl Diagram {
     /// The function that is true where f or g is.
     #[inline]
@@ -35,8 +38,8 @@ impl Diagram {
             let (p, q) = (a.len - a.loop_start, b.len - b.loop_start);
             let period = (p / gcd(u64::from(p), u64::from(q)) as u32)
                 .checked_mul(q)
-                .filter(|period| *period < 1 << 24)
-                .ok_or(StopReason::Memory)?;
+                .filter(|period| *period < LONGEST_PERIOD)
+                .ok_or(StopReason::Cap { what: "slices of a period", bound: LONGEST_PERIOD.into() })?;
             let (mut at_a, mut at_b) = (0, 0);
             for _ in 0..loop_start + period {
                 let slice = self.union(self.child(&a, at_a, f), self.child(&b, at_b, g))?;

@@ -232,7 +232,7 @@ impl OutcomeDiagram {
         self.outcome(self.generators(), b)
     }
 
-    /// The same, given up with [`StopReason::Positions`] after so many functions were made.
+    /// The same, given up with [`StopReason::Cap`] after so many functions were made.
     #[must_use]
     pub(in crate::misere) fn within(mut self, most_work: u64) -> Self {
         self.diagram.most_work = most_work;

@@ -78,6 +78,9 @@ impl Node {
     }
 }
 
+/// What a bound on the work of a diagram counts.
+pub(crate) const FUNCTIONS: &str = "functions made";
+
 /// The level of the two constants.
 pub(super) const CONSTANT: u32 = u32::MAX;
 
@@ -169,7 +172,7 @@ impl Diagram {
         if self.work & 0x3ff == 0 {
             self.limits.poll()?;
             if self.work > self.most_work {
-                return Err(StopReason::Positions(self.most_work));
+                return Err(StopReason::Cap { what: FUNCTIONS, bound: self.most_work });
             }
         }
         let (len, loop_start) = normalise(&mut self.scratch[base..], loop_start);
@@ -204,7 +207,7 @@ impl Diagram {
         let number = self.nodes.len();
         let start = self.children.len();
         if number >= 1 << 31 || start + len >= u32::MAX as usize {
-            return Err(StopReason::Memory);
+            return Err(StopReason::Cap { what: "nodes of a diagram", bound: 1 << 31 });
         }
         self.table[at] = number as u32;
         let node = Node { level, start: start as u32, len: len as u32, loop_start: loop_start as u32 };

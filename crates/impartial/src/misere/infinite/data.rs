@@ -15,7 +15,7 @@ use rustc_hash::FxHashMap;
 
 use super::split::Repeating;
 use crate::limits::{Limits, StopReason};
-use crate::misere::diagram::{Diagram, Function, OutcomeDiagram, OutcomeStop};
+use crate::misere::diagram::{Diagram, FUNCTIONS, Function, OutcomeDiagram, OutcomeStop};
 use crate::misere::rules::{Generator, Rules, Sum};
 
 /// The outcomes for given numbers of copies of the box generators, worked out as they are asked for.
@@ -67,7 +67,7 @@ impl Rewriting {
 
 impl BoxOutcomes {
     /// Nothing worked out yet. The generators below `base` must have a finite quotient. After `most_work` functions were made,
-    /// the answer is [`StopReason::Positions`](crate::limits::StopReason::Positions).
+    /// the answer is [`StopReason::Cap`](crate::limits::StopReason::Cap).
     pub(super) fn new(
         rules: &Rules,
         base: usize,
@@ -254,7 +254,7 @@ impl BoxOutcomes {
         }
         self.limits.poll()?;
         if depth > DEEPEST || self.cells > MOST_CELLS {
-            return Err(StopReason::Positions(self.cells as u64).into());
+            return Err(StopReason::Cap { what: FUNCTIONS, bound: self.cells as u64 }.into());
         }
         self.cells += 1;
         let mut b = Function::FALSE;

@@ -7,7 +7,7 @@ use super::reduce::Reduced;
 use super::split::Split;
 use super::words::relations;
 use crate::limits::{Limits, StopReason};
-use crate::misere::diagram::{Divergence, OutcomeStop};
+use crate::misere::diagram::{Divergence, FUNCTIONS, OutcomeStop};
 use crate::misere::rules::{Generator, Rules};
 
 /// Why there is no description.
@@ -77,7 +77,8 @@ pub fn solve(rules: &Rules, first: Generator, limits: &Limits) -> Result<Infinit
             Err(OutcomeStop::Diverging(seen)) if (seen.generator as usize) < base => {
                 base = seen.generator as usize;
             }
-            Ok(None) | Err(OutcomeStop::Diverging(_) | OutcomeStop::Limit(StopReason::Positions(_))) => {
+            Ok(None)
+            | Err(OutcomeStop::Diverging(_) | OutcomeStop::Limit(StopReason::Cap { what: FUNCTIONS, .. })) => {
                 let (growing, cells) = (search.growing, search.cells);
                 return Err(Unsolved::Open { growing, base: base as Generator, cells });
             }

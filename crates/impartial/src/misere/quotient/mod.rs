@@ -390,7 +390,12 @@ impl MisereQuotient {
                 self.exact = Some(Exact::new(self.bound));
                 return self.resume_exact(next, limits);
             }
-            Ok(None) => return Err(Stop::Limit(StopReason::Memory)),
+            Ok(None) => {
+                return Err(Stop::Limit(StopReason::Cap {
+                    what: "heaps of a diagram that is begun anew",
+                    bound: REPLAYED,
+                }));
+            }
             Err(stop) => return Err(stop),
         };
         if !self.note_growth(next, grown.size()) {
