@@ -327,7 +327,7 @@ mod tests {
             }
             assert_eq!(
                 count(&noise(3, n)),
-                noise(3, n).iter().map(|word| u64::from(word.count_ones())).sum()
+                noise(3, n).iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
             );
         }
     }

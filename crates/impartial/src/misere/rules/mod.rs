@@ -249,7 +249,7 @@ mod tests {
         let (rules, heaps) = Rules::from_heaps(6, |n| {
             (0..=n.saturating_sub(2) / 2).filter(|_| n >= 2).map(|a| vec![a, n - 2 - a]).collect()
         });
-        assert_eq!(heaps[1], []);
+        assert!(heaps[1].is_empty());
         assert_eq!(heaps[2], heaps[3]);
         assert_eq!(rules.len(), 4);
         // 4 -> {2, 1+1 = 0}.
