@@ -126,8 +126,11 @@ impl Context {
         } else {
             show_progress(&handle);
         }
+        let limits = Limits::with_handle(handle);
+        // Whoever says how long it may take is not told earlier that a method gave up.
+        let limits = if common.time.is_some() { limits.patient() } else { limits };
         Ok(Context {
-            limits: Limits::with_handle(handle),
+            limits,
             late: Limits::with_handle(late),
             format,
             explain: common.explain,

@@ -104,6 +104,7 @@ pub struct Limits {
     positions: u64,
     /// A bound on the number of polls, and how many are left; clones share it.
     work: Option<(u64, Arc<AtomicU64>)>,
+    is_patient: bool,
 }
 
 impl Limits {
@@ -114,7 +115,7 @@ impl Limits {
 
     /// No bound of its own, stopped through the given handle.
     pub fn with_handle(handle: StopHandle) -> Self {
-        Limits { handle, positions: u64::MAX, work: None }
+        Limits { handle, positions: u64::MAX, work: None, is_patient: false }
     }
 
     /// The same limits with at most `positions` positions visited by one search.
@@ -137,6 +138,18 @@ impl Limits {
     pub fn with_work(mut self, steps: u64) -> Self {
         self.work = Some((steps, Arc::new(AtomicU64::new(steps))));
         self
+    }
+
+    /// The same limits for someone who waits: methods go on past the bounds of their own after which they would give up.
+    #[must_use]
+    pub fn patient(mut self) -> Self {
+        self.is_patient = true;
+        self
+    }
+
+    /// Whether methods go on past bounds of their own.
+    pub fn is_patient(&self) -> bool {
+        self.is_patient
     }
 
     /// The handle that stops computations under these limits.

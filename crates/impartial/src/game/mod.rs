@@ -6,12 +6,14 @@
 //! | file | idea |
 //! |---|---|
 //! | [`solve`] | outcome, nimber, winning moves, reachable positions, by exhaustive search |
+//! | [`components`] | games that fall apart: sums of components, searched quickly |
 //! | [`sum`] | the disjunctive sum of two games, and the theorem of Sprague and Grundy |
 //! | [`compound`] | the selective compound, and the two propositions on its outcome |
 //! | [`product`] | Conway's product of games |
 //! | [`forest`] | games as sets of games, each stored once |
 //! | [`notation`] | games as text: `{0,*,{*2}}`, `*2_+320` |
 
+pub mod components;
 pub mod compound;
 pub mod forest;
 pub mod notation;

@@ -84,6 +84,11 @@ impl HeapCode {
         Self::new(Digit::ZERO, digits, Vec::new())
     }
 
+    /// Whether this is Nim, `0.[3]`: take any number of tokens.
+    pub fn is_nim(&self) -> bool {
+        self.zeroth.is_zero() && self.digits.is_empty() && self.tail == [Digit::from_value(3)]
+    }
+
     /// The all-but game: take any number of tokens that does not lie in the set.
     ///
     /// `None` when the set contains 0 or a number above [`MAX_DIGITS`].

@@ -11,8 +11,10 @@ use super::count::Count;
 use super::divided::DividedGames;
 use super::heap_values::HeapValues;
 use super::lattice_tables::LatticeTables;
+use super::methods::Method;
 use super::misere::MisereSums;
 use super::position::{CodeId, Heaps, Position, Rulebook};
+use super::search::MisereSearch;
 use crate::claim::Claim;
 use crate::coin::CoinPosition;
 use crate::coin::row::CoinError;
@@ -86,7 +88,10 @@ pub struct Analyst<'r> {
     pub(super) limits: Limits,
     solver: Solver<'r, Rulebook>,
     heap_values: Vec<(CodeId, HeapValues)>,
-    misere: MisereSums,
+    pub(super) misere: MisereSums,
+    pub(super) misere_search: MisereSearch<'r>,
+    /// The method that last found the outcome of a misère sum.
+    pub(super) last_method: Method,
     pub(super) lattice: LatticeTables,
     pub(super) divided: DividedGames,
 }
@@ -100,6 +105,9 @@ impl<'r> Analyst<'r> {
             solver: Solver::new(rulebook, limits),
             heap_values: Vec::new(),
             misere: MisereSums::default(),
+            misere_search: MisereSearch::new(rulebook),
+            // Its reasons say more.
+            last_method: Method::Quotient,
             lattice: LatticeTables::default(),
             divided: DividedGames::default(),
         }
@@ -253,8 +261,8 @@ impl<'r> Analyst<'r> {
         if let Position::Divided(divided) = position {
             return (self.divided_reason(divided), self.divided_steps(divided));
         }
-        if let Some(sizes) = nim_heaps(position) {
-            let because = if sizes.iter().any(|size| *size > Ordinal::from(1u64)) {
+        if let Some(heaps) = nim_heaps(self.rulebook, position) {
+            let because = if heaps.iter().any(|(size, _)| *size > Ordinal::ONE) {
                 let equal = if outcome == Outcome::P { "is" } else { "is not" };
                 format!("misère Nim with a heap of two or more is played like Nim, and the nim-sum {equal} 0")
             } else {
@@ -264,7 +272,7 @@ impl<'r> Analyst<'r> {
             return (because, Vec::new());
         }
         self.misere.because(self.rulebook, position).unwrap_or_else(|| {
-            (format!("search of all positions ({} solved)", self.solver.positions_solved()), Vec::new())
+            (format!("search of all sums that matter ({} met)", self.misere_search.sums_met()), Vec::new())
         })
     }
 
@@ -399,8 +407,8 @@ impl<'r> Analyst<'r> {
         if play == Play::Normal {
             return Ok(if self.value(position)?.is_zero() { Outcome::P } else { Outcome::N });
         }
-        if let Some(sizes) = nim_heaps(position) {
-            return Ok(misere_nim(&sizes));
+        if let Some(heaps) = nim_heaps(self.rulebook, position) {
+            return Ok(misere_nim(&heaps));
         }
         if let Position::Chosen(chosen) = position {
             return self.chosen_misere(chosen);
@@ -409,12 +417,7 @@ impl<'r> Analyst<'r> {
             return Ok(self.divided_value(divided)?.outcome(Play::Misere));
         }
         self.learn_grounds(position)?;
-        if let Some(outcome) = self.misere.outcome(self.rulebook, position, &self.limits)? {
-            return Ok(outcome);
-        }
-        searchable(position)?;
-        super::chosen::few_subsets(position)?;
-        Ok(self.solver.outcome(position, Play::Misere)?)
+        self.misere_sum(position)
     }
 
     fn component(&mut self, part: &Position) -> Result<Component, Unanswered> {
@@ -483,24 +486,36 @@ fn nim_product(left: &Ordinal, right: &Ordinal, limits: &Limits) -> Result<Ordin
     }
 }
 
-/// The sizes when every component of a sum is a nim-heap.
-pub(super) fn nim_heaps(position: &Position) -> Option<Vec<Ordinal>> {
-    let size = |part: &Position| if let Position::Nim(size) = part { Some(size.clone()) } else { None };
-    match position {
-        Position::Sum(parts) => parts.iter().map(size).collect(),
-        other => size(other).map(|size| vec![size]),
+/// Sizes and multiplicities when every component of a sum is a nim-heap, written as one or as a heap of the code of Nim.
+pub(super) fn nim_heaps(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Ordinal, Count)>> {
+    let parts = match position {
+        Position::Sum(parts) => parts.as_slice(),
+        other => std::slice::from_ref(other),
+    };
+    let mut all = Vec::with_capacity(parts.len());
+    for part in parts {
+        match part {
+            Position::Nim(size) => all.push((size.clone(), Count::from(1))),
+            Position::Heaps(code, heaps) if rulebook.code(*code).is_nim() => {
+                all.extend(heaps.iter().map(|(size, count)| (Ordinal::from(size), count.clone())));
+            }
+            _ => return None,
+        }
     }
+    Some(all)
+}
+
+/// The nim-sum of nim-heaps.
+fn nim_sum_of_heaps(heaps: &[(Ordinal, Count)]) -> Ordinal {
+    let odd = heaps.iter().filter(|(_, count)| count.is_odd());
+    odd.fold(Ordinal::ZERO, |sum, (size, _)| sum.nim_sum(size))
 }
 
 /// Misère Nim, heaps of any ordinal size: as in normal play while some heap has two tokens or more; when none has, P
-/// exactly when the number of heaps of one is odd.
-fn misere_nim(sizes: &[Ordinal]) -> Outcome {
-    let one = Ordinal::from(1u64);
-    let is_p = if sizes.iter().any(|size| *size > one) {
-        nim_sum(sizes).is_zero()
-    } else {
-        sizes.iter().filter(|size| **size == one).count() % 2 == 1
-    };
+/// exactly when the number of heaps of one is odd, which is when their nim-sum is 1.
+fn misere_nim(heaps: &[(Ordinal, Count)]) -> Outcome {
+    let is_large = heaps.iter().any(|(size, _)| *size > Ordinal::ONE);
+    let is_p = nim_sum_of_heaps(heaps).is_zero() == is_large;
     if is_p { Outcome::P } else { Outcome::N }
 }
 

@@ -67,7 +67,7 @@ struct SolvedCode {
 }
 
 /// Sums whose quotient is infinite, and the positions of the game that pieces are.
-struct Endless {
+struct InfiniteSums {
     game: InfiniteGame,
     pieces: FxHashMap<Piece, Vec<u64>>,
 }
@@ -75,7 +75,7 @@ struct Endless {
 /// What is known of a scope.
 enum Found {
     Finite(Box<Solved>),
-    Infinite(Box<Endless>),
+    Infinite(Box<InfiniteSums>),
     Nothing,
 }
 
@@ -83,25 +83,39 @@ enum Found {
 #[derive(Default)]
 pub struct MisereSums {
     solved: Vec<Solved>,
-    infinite: Vec<Endless>,
-    hopeless: Vec<Scope>,
+    infinite: Vec<InfiniteSums>,
+    /// Scopes for which nothing was found with this much work; without a number, however much there is.
+    open: Vec<(Scope, Option<u64>)>,
 }
 
 impl MisereSums {
     /// The outcome, when a quotient gives it, finite or described by an automaton: `None` for positions with other components,
-    /// and where neither is found.
+    /// and where neither is found. What was not found with `work`, the work that `limits` allow, is not looked for again with no
+    /// more.
     pub fn outcome(
         &mut self,
         rulebook: &Rulebook,
         position: &Position,
+        work: u64,
         limits: &Limits,
     ) -> Result<Option<Outcome>, StopReason> {
         let Some(pieces) = pieces(rulebook, position) else { return Ok(None) };
-        if let Some(solved) = self.covering(rulebook, &pieces, limits)? {
-            let is_p = solved.monoid.is_p(solved.product(&pieces));
-            return Ok(Some(if is_p { Outcome::P } else { Outcome::N }));
+        self.learn(rulebook, &pieces, work, limits)?;
+        Ok(self.outcome_of(&pieces))
+    }
+
+    /// The outcome, when a quotient that is known already gives it.
+    pub fn known_outcome(&self, rulebook: &Rulebook, position: &Position) -> Option<Outcome> {
+        self.outcome_of(&pieces(rulebook, position)?)
+    }
+
+    fn outcome_of(&self, pieces: &[(Piece, Count)]) -> Option<Outcome> {
+        let scope = Scope::of(pieces);
+        if let Some(solved) = self.solved.iter().find(|solved| solved.covers(&scope)) {
+            let is_p = solved.monoid.is_p(solved.product(pieces));
+            return Some(if is_p { Outcome::P } else { Outcome::N });
         }
-        Ok(self.described(&pieces).map(|(endless, sum)| endless.game.outcome(&sum)))
+        self.described(pieces).map(|(infinite, sum)| infinite.game.outcome(&sum))
     }
 
     /// What the outcome of a position rests on, when a quotient gave it: the sentence, and the value of each component.
@@ -109,8 +123,8 @@ impl MisereSums {
         let pieces = pieces(rulebook, position)?;
         let scope = Scope::of(&pieces);
         let Some(solved) = self.solved.iter().find(|solved| solved.covers(&scope)) else {
-            let (endless, sum) = self.described(&pieces)?;
-            return Some((endless.because(rulebook, &sum), Vec::new()));
+            let (infinite, sum) = self.described(&pieces)?;
+            return Some((infinite.because(rulebook, &sum), Vec::new()));
         };
         let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(*piece)).collect();
         let presentation = Presentation::new(&solved.monoid, &solved.all_values());
@@ -134,32 +148,40 @@ impl MisereSums {
     }
 
     /// The description of an infinite quotient that covers the pieces, and the sum that they are.
-    fn described(&self, pieces: &[(Piece, Count)]) -> Option<(&Endless, Vec<(u64, BigUint)>)> {
-        self.infinite.iter().find_map(|endless| Some((endless, endless.sum(pieces)?)))
+    fn described(&self, pieces: &[(Piece, Count)]) -> Option<(&InfiniteSums, Vec<(u64, BigUint)>)> {
+        self.infinite.iter().find_map(|infinite| Some((infinite, infinite.sum(pieces)?)))
     }
 
-    fn covering(
+    /// Looks for a quotient that covers the pieces, unless one is known or was looked for with as much work.
+    fn learn(
         &mut self,
         rulebook: &Rulebook,
         pieces: &[(Piece, Count)],
+        work: u64,
         limits: &Limits,
-    ) -> Result<Option<&Solved>, StopReason> {
+    ) -> Result<(), StopReason> {
         let scope = Scope::of(pieces);
-        if let Some(at) = self.solved.iter().position(|solved| solved.covers(&scope)) {
-            return Ok(Some(&self.solved[at]));
+        let was_tried =
+            |(open, with): &(Scope, Option<u64>)| *open == scope && with.is_none_or(|with| with >= work);
+        if scope.nim > LARGEST_NIM
+            || self.open.iter().any(was_tried)
+            || self.solved.iter().any(|solved| solved.covers(&scope))
+            || self.described(pieces).is_some()
+        {
+            return Ok(());
         }
-        if scope.nim > LARGEST_NIM || self.hopeless.contains(&scope) || self.described(pieces).is_some() {
-            return Ok(None);
-        }
-        match solve(rulebook, &scope, limits)? {
-            Found::Finite(solved) => {
-                self.solved.push(*solved);
-                return Ok(self.solved.last());
+        match solve(rulebook, &scope, limits) {
+            Ok(Found::Finite(solved)) => self.solved.push(*solved),
+            Ok(Found::Infinite(infinite)) => self.infinite.push(*infinite),
+            Ok(Found::Nothing) => self.open.push((scope, None)),
+            Err(reason) => {
+                if matches!(reason, StopReason::Cap { .. }) {
+                    self.open.push((scope, Some(work)));
+                }
+                return Err(reason);
             }
-            Found::Infinite(endless) => self.infinite.push(*endless),
-            Found::Nothing => self.hopeless.push(scope),
         }
-        Ok(None)
+        Ok(())
     }
 }
 
@@ -223,13 +245,13 @@ fn describe(
         return Ok(Found::Nothing);
     }
     match InfiniteGame::solve(search.source(), search.heap() + 1, last, limits) {
-        Ok(game) => Ok(Found::Infinite(Box::new(Endless { game, pieces }))),
+        Ok(game) => Ok(Found::Infinite(Box::new(InfiniteSums { game, pieces }))),
         Err(Unsolved::Limit(reason)) => Err(reason),
         Err(Unsolved::Open { .. }) => Ok(Found::Nothing),
     }
 }
 
-impl Endless {
+impl InfiniteSums {
     /// The pieces as a sum of positions; `None` when one of them is not covered.
     fn sum(&self, pieces: &[(Piece, Count)]) -> Option<Vec<(u64, BigUint)>> {
         let mut sum = Vec::new();

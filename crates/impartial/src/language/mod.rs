@@ -33,10 +33,12 @@ mod divided;
 mod heap_values;
 mod lattice_tables;
 mod lookahead;
+mod methods;
 mod misere;
 mod moves;
 pub mod parser;
 pub mod position;
+mod search;
 pub mod strategy;
 mod suggest;
 

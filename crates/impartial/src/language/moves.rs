@@ -32,8 +32,8 @@ impl Analyst<'_> {
     pub fn winning_moves(&mut self, position: &Position, play: Play) -> Result<WinningMoves, Unanswered> {
         let position = Rulebook::normal_form(position);
         let mut found = WinningMoves { moves: Vec::new(), complete: true };
-        if let Some(sizes) = nim_heaps(&position) {
-            self.nim_moves(&sizes, play, &mut found)?;
+        if nim_heaps(self.rulebook, &position).is_some() {
+            self.nim_moves(&position, play, &mut found)?;
         } else if let Position::Algebra(algebra) = &position {
             self.algebra_moves(algebra, play, &mut found)?;
         } else if let Position::Compound(parts) = &position {
@@ -57,23 +57,29 @@ impl Analyst<'_> {
     /// Winning moves at Nim, heaps of any ordinal size: to the nim-sum of the others, or in misère play to 0 or 1.
     fn nim_moves(
         &mut self,
-        sizes: &[Ordinal],
+        position: &Position,
         play: Play,
         found: &mut WinningMoves,
     ) -> Result<(), Unanswered> {
-        let total = nim_sum(sizes);
-        for (at, size) in sizes.iter().enumerate() {
-            if at > 0 && sizes[at - 1] == *size {
-                continue;
-            }
-            let mut targets =
-                vec![nim_sum(&[total.clone(), size.clone()]), Ordinal::from(0u64), Ordinal::from(1u64)];
+        let components = self.components(position);
+        let size = |part: &Position| match part {
+            Position::Nim(size) => size.clone(),
+            Position::Heaps(_, heaps) => Ordinal::from(heaps.largest()),
+            _ => unreachable!("every component is a nim-heap"),
+        };
+        let odd = components.iter().filter(|(_, count)| count.is_odd());
+        let total = odd.fold(Ordinal::ZERO, |sum, (part, _)| sum.nim_sum(&size(part)));
+        for (part, _) in &components {
+            let heap = size(part);
+            let mut targets = vec![total.nim_sum(&heap), Ordinal::ZERO, Ordinal::ONE];
             targets.sort();
             targets.dedup();
-            for target in targets.into_iter().filter(|target| target < size) {
-                let mut moved = sizes.to_vec();
-                moved[at] = target;
-                let option = Rulebook::sum(moved.into_iter().map(Position::Nim));
+            for target in targets.into_iter().filter(|target| *target < heap) {
+                let smaller = match (part, target.to_u64()) {
+                    (Position::Heaps(code, _), Some(target)) => heaps_of(*code, &[target]),
+                    _ => Position::Nim(target),
+                };
+                let option = replaced(position, part, smaller);
                 if self.outcome_of(&option, play)? == Outcome::P {
                     found.moves.push(option);
                 }
