@@ -4,6 +4,10 @@
 //! enclose an option that is itself such a list, and `_+` after a component means the game whose only option is that
 //! component. So `*2_+320` has the options `*2_+`, `*3`, `*2` and `0`, where `*2_+` can move to `*2` only.
 //!
+//! The papers print the sign `_+` as a subscript, and plain text made from them has lost it: `*2_++` is the game whose only
+//! option is `*2_+`, inside parentheses and before a digit a plain `+` is read as `_+`, and blanks between components are
+//! skipped, so that `*(2+210)(2+30)3+21` and `* (2_+ 31) (2_+ 2) 2_+ 3` are read as they are printed.
+//!
 //! One rule removes the ambiguity of digits: a star followed by decimal digits *only* is the nim-heap of that size
 //! (`*12` is the nim-heap of twelve), and digits are single options as soon as a `_+` or a parenthesis occurs. The game
 //! with the options `*3` and `*2` is therefore written `*(32)`; Conway writes `*32`. A nim-heap of ten or more inside a
@@ -153,6 +157,9 @@ impl Reader<'_> {
     fn starred(&mut self) -> Result<Option<Tree>, NotationError> {
         let begin = self.at;
         self.at += 1;
+        if self.rest().trim_start().starts_with('(') {
+            self.skip_blanks();
+        }
         let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
         let after = &self.rest()[digits..];
         if after.starts_with('(') || (digits > 0 && after.starts_with("_+")) {
@@ -194,11 +201,16 @@ impl Reader<'_> {
 
     /// One component of a list, or its end.
     fn component(&mut self) -> Result<Option<Tree>, NotationError> {
-        let begin = self.at;
         let Some(Open::List(start, parenthesised, components)) = self.open.last_mut() else {
             unreachable!("called for lists only")
         };
         let (start, parenthesised) = (*start, *parenthesised);
+        let next = self.text[self.at..].trim_start();
+        // No game follows another without a sign between them: what stands here is one more component.
+        if parenthesised || next.starts_with(|c: char| c == '(' || c.is_ascii_digit()) {
+            self.at = self.text.len() - next.len();
+        }
+        let begin = self.at;
         let rest = &self.text[begin..];
         match rest.as_bytes().first() {
             Some(digit @ b'0'..=b'9') => {
@@ -227,9 +239,19 @@ impl Reader<'_> {
                 None => Err(self.error(begin..begin + 2, "nothing before _+", None)),
                 Some(component) => {
                     self.at += 2;
-                    Ok(Some(self.forest.set([component])))
+                    let mut raised = self.forest.set([component]);
+                    while is_one_more_plus(self.rest(), parenthesised) {
+                        self.at += 1;
+                        raised = self.forest.set([raised]);
+                    }
+                    Ok(Some(raised))
                 }
             },
+            Some(b'+') if !components.is_empty() && is_subscript(rest, parenthesised) => {
+                let component = components.pop().unwrap_or(Tree::ZERO);
+                self.at += 1;
+                Ok(Some(self.forest.set([component])))
+            }
             Some(b')') if parenthesised => {
                 if components.is_empty() {
                     return Err(self.error(
@@ -297,6 +319,27 @@ impl Reader<'_> {
     fn error(&self, span: Range<usize>, message: &str, help: Option<&str>) -> NotationError {
         NotationError { span, message: message.to_owned(), help: help.map(str::to_owned) }
     }
+}
+
+/// Whether the `+` at the beginning of a text, after a component, is a subscript that lost its place, and not the sign of a sum:
+/// in parentheses always, otherwise before a digit that begins no game of its own.
+fn is_subscript(text: &str, parenthesised: bool) -> bool {
+    let after = &text[1..];
+    let number = after.trim_start_matches(|c: char| c.is_ascii_digit());
+    parenthesised
+        || (after.starts_with(|c: char| ('1'..='9').contains(&c))
+            && !number.starts_with(['.', '!', '?', '=', '@']))
+}
+
+/// Whether a text that follows `_+` begins with one more `+` of the same subscript.
+fn is_one_more_plus(text: &str, parenthesised: bool) -> bool {
+    let Some(after) = text.strip_prefix('+') else { return false };
+    let next = after.trim_start();
+    let begins_component = after.starts_with(|c: char| c.is_ascii_digit() || c == '(');
+    parenthesised
+        || begins_component
+        || next.is_empty()
+        || next.starts_with(['+', '|', 'x', ')', ',', ']', '}'])
 }
 
 /// Set notation, options in increasing order, nim-heaps by name: `{0,*2,{*2},*3}`.
@@ -442,6 +485,34 @@ mod tests {
             ("*(2_+31)(2_+2)2_+3", "{{*2},*3,{*2,{*2}},{*,{*2},*3}}"),
         ] {
             assert_eq!(round_trip(text), (set.to_owned(), text.to_owned()));
+        }
+    }
+
+    /// Subscripts that lost their place, as plain text of the papers has them; and sums that look alike stay sums.
+    #[test]
+    fn texts_of_the_papers_are_read_as_printed() {
+        for (printed, meant) in [
+            ("*2_++", "*2_+_+"),
+            ("*2_++0", "*2_+_+0"),
+            ("*(2+0)0", "*(2_+0)0"),
+            ("*(2+1)(2+0)4310", "*(2_+1)(2_+0)4310"),
+            ("*(2+210)(2+30)3+21", "*(2_+210)(2_+30)3_+21"),
+            ("* (2_+ 31) (2_+ 2) 2_+ 3", "*(2_+31)(2_+2)2_+3"),
+        ] {
+            assert_eq!(round_trip(printed), round_trip(meant), "{printed}");
+        }
+        let mut forest = Forest::new();
+        for (text, end) in [
+            ("*2_++*3", 4),
+            ("*2_+++*3", 5),
+            ("*2_+ + *3", 4),
+            ("*2_++ + *3", 5),
+            ("*(20)+4.7[3]", 5),
+            ("*(20)+0", 5),
+            ("*(20) + *3", 5),
+            ("*(20)+(*2)", 5),
+        ] {
+            assert_eq!(parse_prefix(&mut forest, text).unwrap().1, end, "{text}");
         }
     }
 

@@ -14,7 +14,7 @@ use super::lattice_tables::LatticeTables;
 use super::methods::Method;
 use super::misere::MisereSums;
 use super::position::{CodeId, Heaps, Position, Rulebook};
-use super::search::MisereSearch;
+use super::search::{MisereSearch, bound_on_options};
 use crate::claim::Claim;
 use crate::coin::CoinPosition;
 use crate::coin::row::CoinError;
@@ -81,6 +81,9 @@ impl From<Unsolved> for Unanswered {
 
 /// The largest heap (of nim or tokens) whose options a search by definition will list.
 const LARGEST_SEARCHED: u64 = 1 << 20;
+
+/// The most options of a product or compound that a search will list: each of them is a sum or compound itself.
+const MOST_COMBINED: u64 = 1 << 16;
 
 /// Answers questions about the positions of one rulebook; remembers what it has worked out.
 pub struct Analyst<'r> {
@@ -557,6 +560,11 @@ pub(super) fn searchable(position: &Position) -> Result<(), Unanswered> {
         }
         Position::Algebra(algebra) => super::algebraic::listable(algebra),
         Position::Heaps(..) | Position::Tree(_) | Position::Chosen(_) | Position::Divided(_) => Ok(()),
+        Position::Compound(_) | Position::Product(_)
+            if bound_on_options(position, &Limits::none()) > MOST_COMBINED =>
+        {
+            refuse(format!("it has more than {MOST_COMBINED} options"))
+        }
         Position::Sum(parts) | Position::Compound(parts) => parts.iter().try_for_each(searchable),
         Position::Product(factors) => factors.iter().try_for_each(searchable),
     }

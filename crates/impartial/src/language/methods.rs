@@ -6,6 +6,7 @@
 
 use super::analysis::{Analyst, Unanswered};
 use super::position::Position;
+use super::search::Tried;
 use crate::game::Outcome;
 use crate::limits::StopReason;
 
@@ -40,7 +41,9 @@ impl Analyst<'_> {
         }
         let mut round = 0;
         let mut last = ROUNDS.len();
-        while round < last {
+        let mut can_help = [true; 2];
+        while round < last && can_help.contains(&true) {
+            self.limits.poll()?;
             let budget = self.budget(round);
             // What led to an answer before is tried first: options are like the positions they come from.
             let order = match self.last_method {
@@ -48,9 +51,16 @@ impl Analyst<'_> {
                 Method::Search => [Method::Search, Method::Quotient],
             };
             for method in order {
-                if let Some(outcome) = self.misere_by(method, position, &budget)? {
-                    self.last_method = method;
-                    return Ok(outcome);
+                if !can_help[method as usize] {
+                    continue;
+                }
+                match self.misere_by(method, position, &budget)? {
+                    Tried::Found(outcome) => {
+                        self.last_method = method;
+                        return Ok(outcome);
+                    }
+                    Tried::NotYet => {}
+                    Tried::Never => can_help[method as usize] = false,
                 }
             }
             round += 1;
@@ -58,11 +68,27 @@ impl Analyst<'_> {
                 last += 1;
             }
         }
-        Err(Unanswered::OutOfReach(format!(
-            "{} sums were searched, and no misère quotient was found in {} steps of work; with --time it goes on for longer",
-            self.misere_search.sums_met(),
-            self.budget(last - 1).work,
-        )))
+        Err(Unanswered::OutOfReach(self.what_was_tried(round, can_help)))
+    }
+
+    /// Why no method found the outcome.
+    fn what_was_tried(&self, rounds: usize, could_help: [bool; 2]) -> String {
+        let [quotient, search] = could_help;
+        let budget = self.budget(rounds.saturating_sub(1));
+        let quotient = if quotient {
+            format!("no misère quotient was found in {} steps of work", budget.work)
+        } else {
+            "no misère quotient here answers for it".to_owned()
+        };
+        let search = if search {
+            format!(
+                "{} sums were searched; with --time the search goes on for longer",
+                self.misere_search.sums_met()
+            )
+        } else {
+            "it has too many moves for a search of all sums".to_owned()
+        };
+        format!("{quotient}, and {search}")
     }
 
     /// The misère outcome by one method, if its budget lasts.
@@ -71,14 +97,16 @@ impl Analyst<'_> {
         method: Method,
         position: &Position,
         budget: &Budget,
-    ) -> Result<Option<Outcome>, Unanswered> {
+    ) -> Result<Tried<Outcome>, Unanswered> {
         match method {
             Method::Search => self.misere_search.outcome(position, budget.sums, &self.limits),
             Method::Quotient => {
                 let limits = self.limits.clone().with_work(budget.work);
                 match self.misere.outcome(self.rulebook, position, budget.work, &limits) {
-                    Err(StopReason::Cap { .. }) => Ok(None),
-                    found => Ok(found?),
+                    Ok(Some(outcome)) => Ok(Tried::Found(outcome)),
+                    Ok(None) => Ok(Tried::Never),
+                    Err(StopReason::Cap { .. }) => Ok(Tried::NotYet),
+                    Err(reason) => Err(reason.into()),
                 }
             }
         }

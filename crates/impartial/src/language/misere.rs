@@ -161,10 +161,16 @@ impl MisereSums {
         limits: &Limits,
     ) -> Result<(), StopReason> {
         let scope = Scope::of(pieces);
-        let was_tried =
-            |(open, with): &(Scope, Option<u64>)| *open == scope && with.is_none_or(|with| with >= work);
+        for (_, with) in self.open.iter().filter(|(open, _)| *open == scope) {
+            match with {
+                None => return Ok(()),
+                Some(with) if *with >= work => {
+                    return Err(StopReason::Cap { what: "steps of work", bound: work });
+                }
+                Some(_) => {}
+            }
+        }
         if scope.nim > LARGEST_NIM
-            || self.open.iter().any(was_tried)
             || self.solved.iter().any(|solved| solved.covers(&scope))
             || self.described(pieces).is_some()
         {

@@ -3,7 +3,7 @@
 //! No theory is asked. Heaps stand one by one, and a position of GEN or DNG is its form, which says all that matters of it, so
 //! that few sums are met more than once under different names.
 
-use super::analysis::Unanswered;
+use super::analysis::{Unanswered, searchable};
 use super::count::Count;
 use super::position::{CodeId, GroundId, Position, Rulebook};
 use crate::game::components::{Components, SumSearch};
@@ -108,53 +108,68 @@ impl<'r> MisereSearch<'r> {
         position: &Position,
         sums: u64,
         limits: &Limits,
-    ) -> Result<Option<Outcome>, Unanswered> {
-        let Some(parts) = parts(self.rulebook, position) else { return Ok(None) };
-        let listable = |(part, _): &(Part, u32)| self.options_at_most(part, sums);
-        if !parts.iter().all(listable) {
-            return Ok(None);
+    ) -> Result<Tried<Outcome>, Unanswered> {
+        let Some(parts) = parts(self.rulebook, position) else { return Ok(Tried::Never) };
+        for (part, _) in &parts {
+            let options = match part {
+                Part::Heap(_, size) => *size,
+                Part::Form(..) => 0,
+                Part::Other(position) => match searchable(position) {
+                    Ok(()) => bound_on_options(position, limits),
+                    Err(_) => return Ok(Tried::Never),
+                },
+            };
+            if options > MOST_OPTIONS {
+                return Ok(Tried::Never);
+            }
+            if options > sums {
+                return Ok(Tried::NotYet);
+            }
         }
         let most = self.search.sums_met().saturating_add(sums);
         self.search.set_limits(limits.clone().with_positions(most));
         match self.search.outcome_of_counted(&parts) {
-            Ok(outcome) => Ok(Some(outcome)),
-            Err(Unsolved::Stopped(StopReason::Cap { what: "positions", .. })) => Ok(None),
+            Ok(outcome) => Ok(Tried::Found(outcome)),
+            Err(Unsolved::Stopped(StopReason::Cap { what: "positions", .. })) => Ok(Tried::NotYet),
             Err(why) => Err(why.into()),
-        }
-    }
-
-    /// Whether a component has no more than so many options, as far as that can be told quickly.
-    fn options_at_most(&self, part: &Part, most: u64) -> bool {
-        match part {
-            Part::Heap(_, size) => *size <= most,
-            Part::Form(..) => true,
-            Part::Other(position) => {
-                bound_on_options(position) <= most && super::analysis::searchable(position).is_ok()
-            }
         }
     }
 }
 
-/// An upper bound on the number of options of a position, `u64::MAX` when there are infinitely many.
-fn bound_on_options(position: &Position) -> u64 {
+/// What a method came to.
+pub(super) enum Tried<T> {
+    Found(T),
+    /// More work may help.
+    NotYet,
+    /// The method does not apply, however much work is done.
+    Never,
+}
+
+/// A component with more options is not searched.
+const MOST_OPTIONS: u64 = 1 << 20;
+
+/// An upper bound on the number of options of a position, `u64::MAX` when there are infinitely many or too many to list.
+pub(super) fn bound_on_options(position: &Position, limits: &Limits) -> u64 {
+    let bound = |part: &Position| bound_on_options(part, limits);
     let product = |parts: &[Position], more: u64| {
-        parts.iter().fold(1u64, |all, part| all.saturating_mul(bound_on_options(part).saturating_add(more)))
+        parts.iter().fold(1u64, |all, part| all.saturating_mul(bound(part).saturating_add(more)))
     };
     match position {
         Position::Nim(size) => size.to_u64().unwrap_or(u64::MAX),
         Position::Heaps(_, heaps) => heaps.iter().fold(0, |all, (size, _)| all.saturating_add(size)),
-        Position::Sum(parts) => parts.iter().fold(0, |all, part| all.saturating_add(bound_on_options(part))),
+        Position::Sum(parts) => parts.iter().fold(0, |all, part| all.saturating_add(bound(part))),
         Position::Compound(parts) => product(parts, 1),
         Position::Product(factors) => product(factors.as_slice(), 0),
         Position::Coins(coins) => {
-            if coins.turns_at_most(1 << 12) {
-                1 << 12
-            } else {
-                1 << 20
-            }
+            let powers = (6..=20).map(|power| 1 << power);
+            powers.into_iter().find(|most| coins.turns_at_most(*most)).unwrap_or(u64::MAX)
         }
         Position::Chosen(chosen) => (chosen.set.universe() - chosen.set.count()) as u64,
         Position::Divided(divided) => divided.subgroup.universe() as u64,
-        Position::Tree(_) | Position::Lattice(..) | Position::Algebra(_) => 0,
+        Position::Algebra(algebra) if !algebra.is_finite() => u64::MAX,
+        Position::Algebra(algebra) => {
+            algebra.options(super::algebraic::MOST_LISTED, limits).map_or(u64::MAX, |all| all.len() as u64)
+        }
+        Position::Tree(_) | Position::Lattice(..) => 1,
     }
 }
