@@ -80,7 +80,7 @@ impl GenusReport {
         let period = self.period;
         fields.insert("temper".into(), json!(tempers));
         fields.insert("first_wild_heap".into(), json!(self.found.first_wild()));
-        fields.insert("genus_period".into(), json!(period.map(|period| period.period)));
+        fields.insert("genus_period".into(), json!(period.map(|period| period.length)));
         fields.insert("genus_first_period_heap".into(), json!(period.map(|period| period.first)));
         fields.insert("observed_genus_period".into(), json!(self.observed_period.map(|(period, _)| period)));
         fields.insert("observed_genus_from".into(), json!(self.observed_period.map(|(_, first)| first)));
@@ -112,7 +112,7 @@ impl GenusReport {
                 )?;
             }
         }
-        if let Some(Period { period, first }) = self.period {
+        if let Some(Period { length: period, first }) = self.period {
             writeln!(out, "the genera from heap {first} on repeat with period {period}: proved")?;
         }
         if let Some((period, first)) = self.observed_period {

@@ -86,7 +86,7 @@ pub fn examine(code: &HeapCode, bounds: &Bounds, within: impl Fn(&mut dyn FnMut(
             to += 1;
         }
         if let Status::Complete(periods) = search.status() {
-            row.misere = Some(periods.first().map_or((1, 0), |period| (period.period, period.first)));
+            row.misere = Some(periods.first().map_or((1, 0), |period| (period.length, period.first)));
         }
         let (order, p_order) = search.growth().last().map_or((1, 0), |growth| (growth.order, growth.p_order));
         row.quotient = Some((order, p_order, search.heap()));
