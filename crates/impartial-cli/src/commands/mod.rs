@@ -56,7 +56,7 @@ pub enum Command {
     /// The infinite quotients of 0.26 and 4.7, verified
     Algebraic(algebraic::Algebraic),
     /// The state of every code of a family, in both plays
-    Survey(survey::Survey),
+    Survey(survey::SurveyArguments),
     /// Nimbers of the abelian p-groups with exponents up to some bounds
     Abelian(abelian::AbelianQuestion),
     /// Nimbers of the games on every group of some orders

@@ -36,6 +36,7 @@ mod reply;
 mod same;
 mod sequence;
 mod structure_certificate;
+mod survey;
 
 pub use answer::{Answer, Stated, Stopped};
 pub use certificate::{Certificate, NoCertificate};
@@ -50,6 +51,10 @@ pub use refused::Refused;
 pub use reply::{Reply, some_move};
 pub use same::{COMPARED_TO, SameQuestion, SameValue};
 pub use sequence::{Keep, LAST_HEAP, RareHeaps, SequenceQuestion, SequenceValue};
+pub use survey::{
+    CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
+    SurveyedQuotient, read_survey, stored_survey,
+};
 
 pub use crate::claim::Claim;
 use crate::limits::Limits;
