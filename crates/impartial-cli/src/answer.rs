@@ -61,17 +61,18 @@ impl Answer {
 
     /// The answer of the library with its text in the form asked for.
     pub fn rendered<V: Serialize>(body: Body, answer: question::Answer<V>) -> Result<Self, Failure> {
-        let written = serde_json::to_value(&answer.value);
-        let Ok(Value::Object(fields)) = written else {
-            return Err(Failure::new("this answer has no JSON form: a mistake in the program"));
-        };
-        Ok(Answer {
+        Ok(Answer::with_fields(body, json_fields(&answer.value)?, answer))
+    }
+
+    /// The answer of the library with its text, and with these fields: for values that are large in JSON.
+    pub fn with_fields<V>(body: Body, fields: Map<String, Value>, answer: question::Answer<V>) -> Self {
+        Answer {
             body,
             fields,
             claims: answer.claims,
             stopped: answer.stopped.map(|stopped| stopped.to_string()),
             certificate: answer.certificate,
-        })
+        }
     }
 
     /// Prints or writes the answer and its certificate; the exit status is 0 for a full answer, 1 for a limit reached.
@@ -140,6 +141,14 @@ impl Answer {
             }
         }
         Ok(())
+    }
+}
+
+/// The fields of a value in JSON.
+pub fn json_fields<V: Serialize>(value: &V) -> Result<Map<String, Value>, Failure> {
+    match serde_json::to_value(value) {
+        Ok(Value::Object(fields)) => Ok(fields),
+        _ => Err(Failure::new("this answer has no JSON form: a mistake in the program")),
     }
 }
 

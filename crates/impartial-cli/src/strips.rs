@@ -15,23 +15,11 @@ const LONGEST_FOLD: u64 = 400;
 const PLAIN_FOLD: usize = 20;
 
 /// A proved law of values: G(n + length) = G(n) + saltus from heap `first` on.
-#[derive(Clone, Copy)]
-pub struct Law {
-    /// The period.
-    pub length: u64,
-    /// The heap from which on it holds.
-    pub first: u64,
-    /// What is added with each period.
-    pub saltus: u64,
-}
+pub use impartial::heap::ArithmeticPeriod as Law;
 
 /// The proved law of a sequence.
 pub fn law_of(sequence: &GrundySequence) -> Option<Law> {
-    let plain = sequence.period().map(|period| Law { length: period.length, first: period.first, saltus: 0 });
-    plain.or_else(|| {
-        let period = sequence.arithmetic_period()?;
-        Some(Law { length: period.length, first: period.first, saltus: period.saltus })
-    })
+    sequence.law()
 }
 
 /// Where a strip is folded, and why.

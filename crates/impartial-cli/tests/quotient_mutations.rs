@@ -90,7 +90,7 @@ impl Claim {
             None => certificate["codes"].as_array().into_iter().flatten().map(code).collect(),
         };
         let period = |period: &Value| Period {
-            period: period["period"].as_u64().expect("a number"),
+            length: period["period"].as_u64().expect("a number"),
             first: period["first"].as_u64().expect("a number"),
         };
         let periods = match certificate.get("period") {
@@ -135,7 +135,7 @@ impl Claim {
         let Status::Complete(found) = search.status() else { panic!("the game is solved") };
         found.len() == self.periods.len()
             && found.iter().zip(&self.periods).all(|(found, claimed)| {
-                claimed.period.is_multiple_of(found.period) && claimed.first >= found.first
+                claimed.length.is_multiple_of(found.length) && claimed.first >= found.first
             })
     }
 }

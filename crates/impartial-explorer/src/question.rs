@@ -41,7 +41,7 @@ const KINDS: &[Kind] = &[
     Kind { name: "group", lane: Lane::Long, options: &[] },
     Kind { name: "table", lane: Lane::Long, options: &["box", "slice", "every"] },
     Kind { name: "strategy", lane: Lane::Long, options: &["box", "below"] },
-    Kind { name: "survey", lane: Lane::Long, options: &["to", "misere-to", "order", "each"] },
+    Kind { name: "survey", lane: Lane::Long, options: &["to", "misere-to", "order", "work"] },
 ];
 
 const FORMATS: &[&str] = &[

@@ -1,9 +1,17 @@
-//! Divisors and multiples of machine integers.
+//! Divisors, multiples and excludants of natural numbers.
 
-/// The greatest common divisor; that of 0 and n is n.
-pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
+use std::ops::{Div, Mul, Rem};
+
+/// The greatest common divisor of natural numbers of any size; that of 0 and n is n.
+pub(crate) fn gcd<T>(mut a: T, mut b: T) -> T
+where
+    T: Default + PartialEq,
+    for<'a> &'a T: Rem<&'a T, Output = T>,
+{
+    let zero = T::default();
+    while b != zero {
+        let rest = &a % &b;
+        a = std::mem::replace(&mut b, rest);
     }
     a
 }
@@ -12,8 +20,47 @@ pub(crate) fn gcd(mut a: u64, mut b: u64) -> u64 {
 ///
 /// # Panics
 /// When both are zero; in debug builds when it does not fit.
-pub(crate) fn lcm(a: u64, b: u64) -> u64 {
-    a / gcd(a, b) * b
+pub(crate) fn lcm<T>(a: T, b: T) -> T
+where
+    T: Clone + Default + PartialEq + Div<Output = T> + Mul<Output = T>,
+    for<'a> &'a T: Rem<&'a T, Output = T>,
+{
+    let divisor = gcd(a.clone(), b.clone());
+    a / divisor * b
+}
+
+/// The least number that does not occur.
+#[doc(alias = "minimal excludant")]
+pub(crate) fn mex<T: Copy + Into<u64> + TryFrom<u64>>(values: impl IntoIterator<Item = T>) -> T {
+    let (mut low, mut high) = (0_u64, Vec::new());
+    for value in values {
+        let value = value.into();
+        if value < 64 { low |= 1 << value } else { high.push(value) }
+    }
+    let mut least = u64::from(low.trailing_ones());
+    if least == 64 {
+        // One of the next `high.len() + 1` numbers is missing.
+        let mut seen = vec![false; high.len()];
+        for value in high {
+            if let Some(place) = usize::try_from(value - 64).ok().and_then(|place| seen.get_mut(place)) {
+                *place = true;
+            }
+        }
+        least += seen.iter().take_while(|seen| **seen).count() as u64;
+    }
+    T::try_from(least).unwrap_or_else(|_| unreachable!("the mex of a list is at most its length"))
+}
+
+/// The least number whose bit is not set, the words of 64 bits being those of a set of numbers.
+pub(crate) fn mex_of_bits(words: impl IntoIterator<Item = u64>) -> u64 {
+    let mut base = 0;
+    for word in words {
+        if word != u64::MAX {
+            return base + u64::from(word.trailing_ones());
+        }
+        base += 64;
+    }
+    base
 }
 
 /// The primes that divide a positive number, each once, increasing.
@@ -51,6 +98,22 @@ mod tests {
             let is_prime = |p: &u64| *p > 1 && (2..*p).all(|d| !p.is_multiple_of(d));
             let primes: Vec<u64> = (1..=a).filter(|p| a % p == 0 && is_prime(p)).collect();
             assert_eq!(prime_divisors(a), primes);
+        }
+    }
+
+    #[test]
+    fn the_least_number_missing_at_any_size() {
+        let lists: [&[u32]; 7] =
+            [&[], &[0, 1, 3], &[64, 65], &[u32::MAX, 70, 0], &[1, 1, 0, 0], &[5, 4, 3, 2, 1, 0], &[1]];
+        for list in lists {
+            assert_eq!(Some(mex(list.iter().copied())), (0..).find(|n| !list.contains(n)), "{list:?}");
+        }
+        for size in [0_u64, 63, 64, 65, 128, 200] {
+            assert_eq!(mex((0..size).rev()), size);
+            assert_eq!(mex((0..size).chain([size + 2, 0])), size);
+            let word =
+                |at: u64| (0..64).filter(|bit| 64 * at + bit < size).fold(0, |word, bit| word | 1 << bit);
+            assert_eq!(mex_of_bits((0..size.div_ceil(64)).map(word)), size);
         }
     }
 }

@@ -22,5 +22,6 @@ pub mod limits;
 pub mod misere;
 pub mod nim;
 pub mod ordinal;
+pub mod period;
 pub mod question;
 pub mod subset;

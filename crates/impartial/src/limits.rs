@@ -105,6 +105,7 @@ pub struct Limits {
     /// A bound on the number of polls, and how many are left; clones share it.
     work: Option<(u64, Arc<AtomicU64>)>,
     is_patient: bool,
+    is_quiet: bool,
 }
 
 impl Limits {
@@ -115,7 +116,7 @@ impl Limits {
 
     /// No bound of its own, stopped through the given handle.
     pub fn with_handle(handle: StopHandle) -> Self {
-        Limits { handle, positions: u64::MAX, work: None, is_patient: false }
+        Limits { handle, positions: u64::MAX, work: None, is_patient: false, is_quiet: false }
     }
 
     /// The same limits with at most `positions` positions visited by one search.
@@ -152,6 +153,13 @@ impl Limits {
         self.is_patient
     }
 
+    /// The same limits for a part of a larger computation: what it reports is not shown.
+    #[must_use]
+    pub fn quiet(mut self) -> Self {
+        self.is_quiet = true;
+        self
+    }
+
     /// The handle that stops computations under these limits.
     pub fn handle(&self) -> &StopHandle {
         &self.handle
@@ -164,18 +172,23 @@ impl Limits {
 
     /// An error when the handle was raised. Cheap: one relaxed load; call it as often as once per microsecond of work.
     pub fn poll(&self) -> Result<(), StopReason> {
+        self.poll_steps(1)
+    }
+
+    /// The same where as much was done as in `steps` steps of work.
+    pub fn poll_steps(&self, steps: u64) -> Result<(), StopReason> {
         if let Some(reason) = self.handle.reason() {
             return Err(reason);
         }
         match &self.work {
             None => Ok(()),
-            Some((bound, left)) => Self::work(*bound, left),
+            Some((bound, left)) => Self::work(*bound, left, steps),
         }
     }
 
     #[cold]
-    fn work(bound: u64, left: &AtomicU64) -> Result<(), StopReason> {
-        let less = |left: u64| left.checked_sub(1);
+    fn work(bound: u64, left: &AtomicU64, steps: u64) -> Result<(), StopReason> {
+        let less = |left: u64| left.checked_sub(steps);
         match left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
             Ok(_) => Ok(()),
             Err(_) => Err(StopReason::Cap { what: "steps of work", bound }),
@@ -184,7 +197,9 @@ impl Limits {
 
     /// Shows how far the computation has come; whoever holds the handle may look.
     pub fn report(&self, done: u64) {
-        self.handle.0.done.store(done, Ordering::Relaxed);
+        if !self.is_quiet {
+            self.handle.0.done.store(done, Ordering::Relaxed);
+        }
     }
 
     /// As [`poll`](Self::poll) after [`report`](Self::report), and an error when `visited` exceeds the bound on positions.

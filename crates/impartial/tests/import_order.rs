@@ -12,32 +12,33 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("integer", &[]),
     ("limits", &[]),
     ("ordinal", &[]),
+    ("period", &[]),
     ("subset", &[]),
     ("automatic", &["integer", "limits"]),
-    ("game", &["limits"]),
+    ("game", &["integer", "limits"]),
     ("group", &["integer", "limits", "subset"]),
-    ("nim", &["limits", "ordinal"]),
-    ("coin", &["limits", "game", "nim"]),
-    ("generate", &["claim", "limits", "game", "subset", "group"]),
+    ("nim", &["integer", "limits", "ordinal"]),
+    ("coin", &["integer", "limits", "game", "nim"]),
+    ("generate", &["claim", "integer", "limits", "game", "subset", "group"]),
     ("algebra", &["claim", "integer", "limits", "ordinal", "game", "subset", "group", "nim"]),
-    ("heap", &["claim", "integer", "limits", "game"]),
+    ("heap", &["claim", "integer", "limits", "period", "game"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
-    ("misere", &["claim", "integer", "limits", "automatic", "game", "heap"]),
+    ("misere", &["claim", "integer", "limits", "period", "automatic", "game", "heap"]),
     // Bridges: heap games and misère quotients as lattice games.
     ("lattice", &["claim", "integer", "limits", "automatic", "game", "heap", "misere"]),
     (
         "language",
         &[
-            "claim", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "coin", "lattice",
-            "group", "generate", "algebra",
+            "claim", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere", "coin",
+            "lattice", "group", "generate", "algebra",
         ],
     ),
     // The roof: every question asks the theories.
     (
         "question",
         &[
-            "claim", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "coin", "lattice",
-            "group", "generate", "algebra", "language",
+            "claim", "integer", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere",
+            "coin", "lattice", "group", "generate", "algebra", "language",
         ],
     ),
 ];

@@ -26,7 +26,7 @@ fn complete_solutions() {
         let [code, period, first, order, p] = row[..5] else { panic!("five fields: {row:?}") };
         let mut quotient = search(code);
         let status = quotient.extend_to(10_000, &Limits::none()).unwrap().clone();
-        let period = Period { period: period.parse().unwrap(), first: first.parse().unwrap() };
+        let period = Period { length: period.parse().unwrap(), first: first.parse().unwrap() };
         assert_eq!(status, Status::Complete(vec![period]), "{code}");
         let size = (order.parse().unwrap(), p.parse().unwrap());
         assert_eq!(quotient.size(&Limits::none()).unwrap(), size, "{code}");
@@ -220,14 +220,14 @@ fn unions_of_solved_games_are_solved() {
     let status = union.extend_to(2000, &Limits::none()).unwrap().clone();
     let Status::Complete(periods) = &status else { panic!("{status:?}") };
     // Alone, 0.75 has its period from heap 8 on; beside heaps of 0.34, heaps 8 and 10 differ.
-    assert_eq!(periods[..], [Period { period: 2, first: 9 }, Period { period: 8, first: 7 }]);
+    assert_eq!(periods[..], [Period { length: 2, first: 9 }, Period { length: 8, first: 7 }]);
     let (monoid, phi) = union.quotient(&Limits::none()).unwrap();
     let (rules, positions) = Rules::from_heaps(160, |n| source.options(n));
     let mut listed = MisereQuotient::of_rules(rules);
     listed.extend_to(u64::MAX, &Limits::none()).unwrap();
     let (all, values) = listed.quotient(&Limits::none()).unwrap();
     assert_eq!((monoid.order(), monoid.p_order()), (all.order(), all.p_order()));
-    for (code, Period { period, first }) in periods.iter().enumerate() {
+    for (code, Period { length: period, first }) in periods.iter().enumerate() {
         let known = source.heap_values(code, &phi);
         let of = |heap: u64| positions[(2 * (heap - 1) + code as u64 + 1) as usize].clone();
         let value = |sum: Sum| sum.iter().fold(0, |x, g| all.product(x, values[*g as usize + 1]));
@@ -306,7 +306,7 @@ fn games_with_few_or_no_moves() {
         let mut quotient = search(code);
         let status = quotient.extend_to(100, &Limits::none()).unwrap().clone();
         assert!(
-            matches!(&status, Status::Complete(found) if found[0].period == period),
+            matches!(&status, Status::Complete(found) if found[0].length == period),
             "{code}: {status:?}"
         );
         assert_eq!(quotient.size(&Limits::none()).unwrap(), size, "{code}");

@@ -1,27 +1,18 @@
 //! Codes and heaps as they are written on the command line.
 
 use impartial::heap::HeapCode;
+use impartial::question::{LAST_HEAP, read_code};
 
 use crate::failure::Failure;
 
-/// The largest heap that a list of values can go to.
-const MAX_HEAP: u64 = 100_000_000_000;
-
 /// Reads a code or a name; with `octal`, only octal digits.
 pub fn parse_code(text: &str, octal: bool) -> Result<HeapCode, Failure> {
-    let parsed = if octal { HeapCode::parse_octal(text) } else { text.parse() };
-    parsed.map_err(|error| {
-        let failure = Failure::new(error.message).at(text, error.span);
-        match error.help {
-            Some(help) => failure.help(help),
-            None => failure,
-        }
-    })
+    Ok(read_code(text, octal)?)
 }
 
 /// Reads the last heap of a list.
 pub fn parse_heap(text: &str) -> Result<u64, Failure> {
-    parse_heap_to(text, MAX_HEAP)
+    parse_heap_to(text, LAST_HEAP)
 }
 
 /// Reads the last heap of a list that goes to `most` at most.

@@ -8,7 +8,6 @@ mod coins;
 mod diagram;
 mod explore;
 mod game;
-mod genus;
 mod group;
 mod groups;
 mod heap_code;
@@ -18,7 +17,6 @@ mod moves;
 mod nim;
 mod nimber;
 mod outcome;
-mod period_search;
 mod play;
 mod positions_diagram;
 mod quotient;
@@ -48,9 +46,9 @@ pub enum Command {
     /// Play against the program
     Play(play::PlayQuestion),
     /// Grundy values of the heaps of a taking-and-breaking game
-    Sequence(sequence::Sequence),
+    Sequence(sequence::SequenceArguments),
     /// Whether two codes are the same game, with a proof or the first heap that differs
-    Same(same::Same),
+    Same(same::SameArguments),
     /// The misère quotient: presentation, P-portion, pretending function and period
     Quotient(quotient::Quotient),
     /// The picture of a misère quotient, or of the structure of gen(…) or dng(…)
@@ -58,7 +56,7 @@ pub enum Command {
     /// The infinite quotients of 0.26 and 4.7, verified
     Algebraic(algebraic::Algebraic),
     /// The state of every code of a family, in both plays
-    Survey(survey::Survey),
+    Survey(survey::SurveyArguments),
     /// Nimbers of the abelian p-groups with exponents up to some bounds
     Abelian(abelian::AbelianQuestion),
     /// Nimbers of the games on every group of some orders

@@ -1,18 +1,20 @@
-//! `impartial same CODE CODE`: are two codes the same game? With a proof, or the first heap that differs.
+//! `impartial same CODE CODE`: are two codes the same game? With a proof, or the first heap or sum that differs.
+
+use std::fmt::Write as _;
 
 use clap::Args;
-use impartial::claim::Claim;
-use impartial::heap::{Canonical, HeapCode, Relation, compare};
-use serde_json::{Map, Value, json};
+use impartial::heap::{Canonical, HeapCode, Relation};
+use impartial::misere::compare::MisereRelation;
+use impartial::question::{Question as _, SameQuestion, SameValue};
 
-use crate::answer::Answer;
-use crate::commands::heap_code::{parse_code, parse_heap};
+use super::heap_code::parse_heap;
+use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
 /// Whether two codes are the same game.
 #[derive(Args)]
-pub struct Same {
+pub struct SameArguments {
     /// One code
     first: String,
     /// The other
@@ -22,99 +24,87 @@ pub struct Same {
     to: String,
 }
 
-impl Same {
-    /// Compares canonical forms, then values, then values under repetition.
+impl SameArguments {
+    /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("same", &[Format::Text, Format::Json])?;
-        let (first, second) = (parse_code(&self.first, false)?, parse_code(&self.second, false)?);
-        let last = parse_heap(&self.to)?;
-        let canonical = (first.canonical(), second.canonical());
-        let (relation, stopped) = match compare(&first, &second, last, &context.limits) {
-            Ok(relation) => (Some(relation), None),
-            Err(reason) => (None, Some(reason.to_string())),
-        };
-        let form = |code: &HeapCode, canonical: &Canonical| match canonical.shift {
-            0 if *code == canonical.code => String::new(),
-            0 => format!("{code} is {}\n", canonical.code),
-            shift => format!("{code} is {} with each heap {shift} smaller\n", canonical.code),
-        };
-        let forms = form(&first, &canonical.0) + &form(&second, &canonical.1);
-        let heap = |shift: &u64| if *shift == 0 { "n".to_owned() } else { format!("n+{shift}") };
-        let named =
-            |(x, y): &(u64, u64)| format!("heap {} of {first} is heap {} of {second}", heap(x), heap(y));
-        let mut fields = Map::new();
-        fields.insert("first".into(), json!(first.to_string()));
-        fields.insert("second".into(), json!(second.to_string()));
-        fields
-            .insert("canonical".into(), json!([canonical.0.code.to_string(), canonical.1.code.to_string()]));
-        fields.insert("same".into(), Value::Null);
-        let (text, claim) = match &relation {
-            Some(Relation::SameGame { shifts }) => {
-                fields.insert("same".into(), json!(true));
-                fields.insert("plays".into(), json!(["normal", "misere"]));
-                fields.insert("shifts".into(), json!([shifts.0, shifts.1]));
-                let text = format!("the same game in normal and misère play: {}\n", named(shifts));
-                (text, Claim::Proved("renaming heaps takes one code to the other".into()))
-            }
-            Some(Relation::SameValues { shifts }) => {
-                fields.insert("same".into(), json!(true));
-                fields.insert("plays".into(), json!(["normal"]));
-                fields.insert("shifts".into(), json!([shifts.0, shifts.1]));
-                let text = format!(
-                    "the same Grundy values, so the same game in normal play: {}\nmisère play is not compared\n",
-                    named(shifts)
-                );
-                (text, Claim::Proved("both have a proved period, and are equal for one common period".into()))
-            }
-            Some(Relation::Multiple { times, second_repeats, shifts }) => {
-                fields.insert("same".into(), json!(false));
-                fields.insert("times".into(), json!(times));
-                fields.insert(
-                    "repeats".into(),
-                    json!(if *second_repeats { second.to_string() } else { first.to_string() }),
-                );
-                fields.insert("shifts".into(), json!([shifts.0, shifts.1]));
-                let (long, short) = if *second_repeats { (&second, &first) } else { (&first, &second) };
-                let text = format!(
-                    "{long} repeats every Grundy value of {short} {times} times (heaps as in the canonical forms)\n"
-                );
-                (
-                    text,
-                    Claim::Proved(
-                        "both have a proved period, and the repetition holds for one common period".into(),
-                    ),
-                )
-            }
-            Some(Relation::Different { heap, values, shifts }) => {
-                fields.insert("same".into(), json!(false));
-                fields.insert(
-                    "first_difference".into(),
-                    json!({
-                        "heaps": [heap + shifts.0, heap + shifts.1], "values": [values.0, values.1],
-                    }),
-                );
-                let (x, y) = (heap + shifts.0, heap + shifts.1);
-                let text = if x == y {
-                    format!(
-                        "different: heap {x} has value {} in {first} and {} in {second}\n",
-                        values.0, values.1
-                    )
-                } else {
-                    format!(
-                        "different: heap {x} of {first} has value {}, heap {y} of {second} has value {}\n",
-                        values.0, values.1
-                    )
-                };
-                (text, Claim::Proved("both values are computed".into()))
-            }
-            Some(Relation::NoDifference { last }) => {
-                let text = format!("no difference in Grundy value up to heap {last}\n");
-                (text, Claim::UpTo(format!("heap {last}")))
-            }
-            None => ("not decided\n".to_owned(), Claim::UpTo("what was computed".into())),
-        };
-        let text =
-            if context.explain || canonical.0.shift + canonical.1.shift > 0 { forms + &text } else { text };
-        Ok(Answer { stopped, ..Answer::new(text, fields, claim) })
+        let question = SameQuestion { to: parse_heap(&self.to)?, first: self.first, second: self.second };
+        let answer = question.ask(&context.asking())?;
+        let value = &answer.value;
+        let (x, y) = &value.canonical;
+        let mut text = String::new();
+        if context.explain || x.shift + y.shift > 0 {
+            write_form(&mut text, &value.first, x);
+            write_form(&mut text, &value.second, y);
+        }
+        write_normal(&mut text, value);
+        write_misere(&mut text, value);
+        Answer::rendered(Body::Text(text), answer)
     }
+}
+
+/// The canonical form of a code, where it is another.
+fn write_form(text: &mut String, code: &HeapCode, canonical: &Canonical) {
+    let _ = match canonical.shift {
+        0 if *code == canonical.code => Ok(()),
+        0 => writeln!(text, "{code} is {}", canonical.code),
+        shift => writeln!(text, "{code} is {} with each heap {shift} smaller", canonical.code),
+    };
+}
+
+fn write_normal(text: &mut String, value: &SameValue) {
+    let SameValue { first, second, .. } = value;
+    let (x, y) = value.shifts();
+    let heap = |shift: u64| if shift == 0 { "n".to_owned() } else { format!("n+{shift}") };
+    let named = format!("heap {} of {first} is heap {} of {second}", heap(x), heap(y));
+    let _ = match &value.normal {
+        Some(Relation::SameGame { .. }) => {
+            writeln!(text, "the same game in normal and misère play: {named}")
+        }
+        Some(Relation::SameValues { .. }) => {
+            writeln!(text, "the same Grundy values, so the same game in normal play: {named}")
+        }
+        Some(Relation::Multiple { times, second_repeats, .. }) => {
+            let (long, short) = if *second_repeats { (second, first) } else { (first, second) };
+            writeln!(
+                text,
+                "{long} repeats every Grundy value of {short} {times} times (heaps as in the canonical forms)"
+            )
+        }
+        Some(Relation::Different { heap, values: (a, b), .. }) if x == y => {
+            writeln!(text, "different: heap {} has value {a} in {first} and {b} in {second}", heap + x)
+        }
+        Some(Relation::Different { heap, values: (a, b), .. }) => {
+            let (x, y) = (heap + x, heap + y);
+            writeln!(text, "different: heap {x} of {first} has value {a}, heap {y} of {second} has value {b}")
+        }
+        Some(Relation::NoDifference { last }) => {
+            writeln!(text, "no difference in Grundy value up to heap {last}")
+        }
+        None => writeln!(text, "not decided"),
+    };
+}
+
+fn write_misere(text: &mut String, value: &SameValue) {
+    let sum = |heaps: &[u64]| heaps.iter().map(u64::to_string).collect::<Vec<_>>().join("+");
+    let _ = match (&value.misere, value.heaps_that_differ()) {
+        (None, _) => Ok(()),
+        (Some(MisereRelation::Same(_)), _) => {
+            writeln!(text, "the same in misère play: every sum of heaps has the same outcome")
+        }
+        (Some(MisereRelation::Different { outcomes, .. }), Some((x, y))) => writeln!(
+            text,
+            "different in misère play: {}[{}] is {}, {}[{}] is {}",
+            value.first,
+            sum(&x),
+            outcomes.0,
+            value.second,
+            sum(&y),
+            outcomes.1
+        ),
+        (Some(MisereRelation::NoDifference { last }), _) => {
+            writeln!(text, "no difference in misère play in sums of heaps up to {last}")
+        }
+        (Some(MisereRelation::Different { .. }), None) => Ok(()),
+    };
 }

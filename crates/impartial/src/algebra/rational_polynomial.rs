@@ -4,10 +4,11 @@
 //! positive leading one. Factors over Q are found modulo a prime, lifted by Hensel's lemma past Mignotte's bound and put together; factors
 //! over R are counted by Sturm's theorem.
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::{BigInt, BigUint, Sign};
 
 use super::euclidean::{EuclideanDomain as _, Factors, Integers, Unfactored};
 use super::polynomial::{Polynomial, Polynomials};
+use crate::integer::gcd;
 use crate::limits::Limits;
 
 /// A primitive integer polynomial with positive leading coefficient, or 0.
@@ -20,15 +21,6 @@ const LARGEST_DEGREE: usize = 150;
 /// The most factors modulo a prime whose products are tried.
 const MOST_MODULAR_FACTORS: usize = 18;
 
-fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
-    let (mut a, mut b) = (a.clone(), b.clone());
-    while b.sign() != Sign::NoSign {
-        let rest = &a % &b;
-        (a, b) = (b, rest);
-    }
-    if a.sign() == Sign::Minus { -a } else { a }
-}
-
 fn trimmed(mut coefficients: Vec<BigInt>) -> Vec<BigInt> {
     while coefficients.last().is_some_and(|c| c.sign() == Sign::NoSign) {
         coefficients.pop();
@@ -38,7 +30,8 @@ fn trimmed(mut coefficients: Vec<BigInt>) -> Vec<BigInt> {
 
 /// Divides by the common factor of the coefficients; the signs stay.
 fn without_content(coefficients: Vec<BigInt>) -> Vec<BigInt> {
-    let content = coefficients.iter().fold(BigInt::ZERO, |content, c| gcd(&content, c));
+    let content = coefficients.iter().fold(BigUint::ZERO, |content, c| gcd(content, c.magnitude().clone()));
+    let content = BigInt::from(content);
     if content.sign() == Sign::NoSign {
         return Vec::new();
     }

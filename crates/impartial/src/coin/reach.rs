@@ -1,5 +1,7 @@
 //! The sets of all nim sums of exactly j of the values so far, as bit sets.
 
+use crate::integer::mex_of_bits;
+
 /// The largest value, in bits, that the sets reach.
 pub const MOST_BITS: u32 = 26;
 
@@ -21,13 +23,10 @@ impl Reach {
 
     /// The least number that is a nim sum of j values for no j in `counts`; `None` beyond [`MOST_BITS`] bits.
     pub fn mex(&self, counts: &[usize]) -> u64 {
-        for word in 0..self.sets[0].len() {
-            let seen = counts.iter().fold(0, |seen, count| seen | self.sets[*count][word]);
-            if seen != u64::MAX {
-                return 64 * word as u64 + u64::from(seen.trailing_ones());
-            }
-        }
-        64 * self.sets[0].len() as u64
+        mex_of_bits(
+            (0..self.sets[0].len())
+                .map(|word| counts.iter().fold(0, |seen, count| seen | self.sets[*count][word])),
+        )
     }
 
     /// Adds a value; false when it has more than [`MOST_BITS`] bits.

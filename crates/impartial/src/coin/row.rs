@@ -5,6 +5,7 @@ use std::fmt;
 use super::reach::Reach;
 use super::sets::TurningSets;
 use super::symmetric;
+use crate::integer::mex;
 use crate::limits::{Limits, StopReason};
 
 /// A coin-turning game on a row: which sets of coins may be turned.
@@ -157,7 +158,7 @@ impl RowGame {
                         seen.push(others.iter().fold(0, |sum, other| sum ^ values[*other as usize]));
                         true
                     });
-                    values.push(mex(&seen));
+                    values.push(mex(seen));
                 }
                 return Ok(values);
             }
@@ -176,18 +177,6 @@ impl RowGame {
         }
         Ok(values)
     }
-}
-
-/// The least number not among `values`.
-pub(super) fn mex(values: &[u64]) -> u64 {
-    // One of the first `values.len() + 1` numbers is missing.
-    let mut seen = vec![false; values.len() + 1];
-    for value in values {
-        if let Some(place) = usize::try_from(*value).ok().and_then(|value| seen.get_mut(value)) {
-            *place = true;
-        }
-    }
-    seen.iter().take_while(|seen| **seen).count() as u64
 }
 
 /// All sets of `least` to `most` numbers below `below`, increasing, until `visit` says stop.
@@ -256,7 +245,7 @@ mod tests {
                     seen.push(others.iter().fold(0, |sum, other| sum ^ values[*other as usize]));
                     true
                 });
-                values.push(mex(&seen));
+                values.push(mex(seen));
                 assert_eq!(game.value(coin, &limits), Ok(values[coin as usize]), "{game}, coin {coin}");
             }
             assert_eq!(game.values(14, &limits), Ok(values), "{game}");
@@ -287,7 +276,7 @@ mod tests {
         for heap in 0..60usize {
             let splits: Vec<u64> =
                 (1..heap.div_ceil(2)).map(|part| heaps[part] ^ heaps[heap - part]).collect();
-            heaps.push(mex(&splits));
+            heaps.push(mex(splits));
         }
         assert_eq!(RowGame::Grunt.values(60, &Limits::none()), Ok(heaps));
     }

@@ -5,6 +5,7 @@ use std::collections::hash_map::Entry;
 use rustc_hash::FxHashMap;
 
 use super::{Game, Outcome, Play};
+use crate::integer::mex_of_bits;
 use crate::limits::{Limits, StopReason};
 
 /// Why a solver has no answer.
@@ -160,14 +161,7 @@ impl Fold for Mex {
     }
 
     fn finish(self) -> u32 {
-        let mut base = 0;
-        for word in std::iter::once(self.seen).chain(self.beyond) {
-            if word != u64::MAX {
-                return base + word.trailing_ones();
-            }
-            base += 64;
-        }
-        base
+        mex_of_bits(std::iter::once(self.seen).chain(self.beyond)) as u32
     }
 }
 

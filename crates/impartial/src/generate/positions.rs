@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use super::Aim;
 use super::definition::{Generation, SubsetGame};
 use super::family::Family;
-use super::types::mex;
 use crate::game::Game as _;
+use crate::integer::mex;
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 

@@ -5,6 +5,7 @@ use std::fmt;
 use super::Aim;
 use super::digraph::{ClassId, Place, StructureDigraph};
 use crate::game::{Outcome, Play};
+use crate::integer::mex;
 
 /// The triple (parity of the closed set, nimber of the even positions, nimber of the odd positions) [ES, Def 3.17].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -55,18 +56,6 @@ impl fmt::Display for Type {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({},{},{})", self.parity, self.even, self.odd)
     }
-}
-
-/// The least number that does not occur.
-pub(super) fn mex(values: impl Iterator<Item = u32> + Clone) -> u32 {
-    let mut seen: u64 = 0;
-    for value in values.clone() {
-        seen |= 1u64.checked_shl(value).unwrap_or(0);
-    }
-    if seen != u64::MAX {
-        return seen.trailing_ones();
-    }
-    (64..).find(|number| values.clone().all(|value| value != *number)).expect("values are finite in number")
 }
 
 /// The types of all classes of a structure digraph in one of the two games.
@@ -197,15 +186,6 @@ impl MisereOutcomes {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn the_least_number_missing_at_any_size() {
-        assert_eq!(mex([].into_iter()), 0);
-        assert_eq!(mex([0, 1, 3].into_iter()), 2);
-        assert_eq!(mex((0..64).chain([65])), 64);
-        assert_eq!(mex((0..200).rev()), 200);
-        assert_eq!(mex([u32::MAX, 70, 0].into_iter()), 1);
-    }
 
     /// The table in the proof of [ES, Prop 3.20].
     #[test]

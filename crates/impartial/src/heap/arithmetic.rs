@@ -44,7 +44,7 @@ pub struct ArithmeticPeriod {
     /// The least heap from which on the law holds.
     #[doc(alias = "preperiod")]
     pub first: u64,
-    /// By how much the values grow from one period to the next; not 0.
+    /// By how much the values grow from one period to the next; 0 only where a plain period is meant.
     pub saltus: u64,
 }
 
@@ -183,7 +183,7 @@ impl ArithmeticPeriod {
     }
 
     /// The same law as a period of the heaps, the growth left aside.
-    pub(crate) fn period(self) -> Period {
+    pub fn period(self) -> Period {
         Period { length: self.length, first: self.first }
     }
 }

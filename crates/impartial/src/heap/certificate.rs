@@ -41,7 +41,7 @@ pub struct HeapCertificate {
 pub fn certificate(sequence: &GrundySequence) -> Option<HeapCertificate> {
     let code: &HeapCode = sequence.code();
     let arithmetic = sequence.arithmetic_period();
-    let period = sequence.period().or(arithmetic.map(ArithmeticPeriod::period));
+    let period = sequence.law().map(ArithmeticPeriod::period);
     let count = period.map_or(sequence.values().len() as u64, |period| period.first + period.length);
     let count = usize::try_from(count).ok().filter(|count| *count <= MAX_VALUES)?;
     let split: Option<Split> = Split::best(code, sequence.values()).map(|(split, _)| split);

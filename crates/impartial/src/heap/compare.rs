@@ -129,13 +129,9 @@ fn multiple_of(
 /// such a law from the later beginning on, with the least common multiple of their periods, so if they grow equally fast one such
 /// stretch decides. `None` without periods, or when the stretch is absurdly long.
 fn agree_for_ever(short: &GrundySequence, long: &GrundySequence, times: u64) -> Option<bool> {
-    let law = |sequence: &GrundySequence| {
-        let plain = sequence.period().map(|period| (period, 0));
-        plain.or(sequence.arithmetic_period().map(|period| (period.period(), period.saltus)))
-    };
-    let ((p, growth), (q, long_growth)) = (law(short)?, law(long)?);
+    let (p, q) = (short.law()?, long.law()?);
     let (stretched, begin) = (p.length.checked_mul(times)?, p.first.checked_mul(times)?.max(q.first));
-    if growth.checked_mul(q.length)? != long_growth.checked_mul(stretched)? {
+    if p.saltus.checked_mul(q.length)? != q.saltus.checked_mul(stretched)? {
         return Some(false);
     }
     let common = (stretched / gcd(stretched, q.length)).checked_mul(q.length)?;

@@ -43,16 +43,7 @@ use super::occurrences::Occurrences;
 use super::values::{Store, Values};
 use super::window::Window;
 use crate::integer::gcd;
-
-/// A period of a Grundy sequence: G(n + length) = G(n) for every n ≥ `first`, both least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Period {
-    /// The period p.
-    pub length: u64,
-    /// The least heap from which on the sequence is periodic.
-    #[doc(alias = "preperiod")]
-    pub first: u64,
-}
+pub use crate::period::Period;
 
 /// How a period was proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

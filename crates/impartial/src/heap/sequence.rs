@@ -127,10 +127,9 @@ impl GrundySequence {
         if let Some(value) = usize::try_from(heap).ok().and_then(|heap| self.values.get(heap)) {
             return Some(value.into());
         }
-        let Period { length, first } = self.period().or(self.arithmetic.map(ArithmeticPeriod::period))?;
-        let periods = (heap - first) / length;
-        let value = self.values.get((heap - periods * length) as usize)?;
-        self.arithmetic.map_or(Some(value.into()), |period| period.value_after(value, periods))
+        let law = self.law()?;
+        let periods = (heap - law.first) / law.length;
+        law.value_after(self.values.get((heap - periods * law.length) as usize)?, periods)
     }
 
     /// The proved period, if there is one.
@@ -162,6 +161,12 @@ impl GrundySequence {
     /// ```
     pub fn arithmetic_period(&self) -> Option<ArithmeticPeriod> {
         self.arithmetic
+    }
+
+    /// The proved law of the values: the arithmetic period, or the plain one as an arithmetic one with saltus 0.
+    pub fn law(&self) -> Option<ArithmeticPeriod> {
+        let plain = |Period { length, first }| ArithmeticPeriod { length, first, saltus: 0 };
+        self.arithmetic.or(self.period().map(plain))
     }
 
     /// Computes the values up to heap `last`.

@@ -128,9 +128,11 @@ impl SetKernel {
         last: usize,
         limits: &Limits,
     ) -> Result<(), StopReason> {
+        // A code that leaves many heaps looks at as many sets for a heap as there are smaller ones.
+        let tables = (self.exact.len() + self.open.len()) as u64;
         while values.len() <= last {
-            limits.poll()?;
             let heap = values.len();
+            limits.poll_steps(1 + heap as u64 * tables / 64)?;
             let value = self.value(heap, values);
             values.push(value);
             self.leave(heap, values);

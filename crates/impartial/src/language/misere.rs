@@ -342,7 +342,9 @@ impl Solved {
         let Piece::Heap(code, heap) = piece else { return None };
         let SolvedCode { heaps, period, .. } = self.codes.iter().find(|solved| solved.code == code)?;
         let at = match period {
-            Some(Period { period, first }) if heap >= heaps.len() as u64 => first + (heap - first) % period,
+            Some(Period { length: period, first }) if heap >= heaps.len() as u64 => {
+                first + (heap - first) % period
+            }
             _ => heap,
         };
         heaps.get(usize::try_from(at).ok()?).copied()
@@ -364,7 +366,9 @@ impl Solved {
                 self.codes.iter().find(|solved| solved.code == *code).and_then(|solved| solved.period);
             let code = rulebook.code(*code);
             parts.push(match period {
-                Some(Period { period, first }) => format!("{code} (period {period} from heap {first})"),
+                Some(Period { length: period, first }) => {
+                    format!("{code} (period {period} from heap {first})")
+                }
                 None => format!("{code} to heap {heap}"),
             });
         }

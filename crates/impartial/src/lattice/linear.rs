@@ -1,7 +1,8 @@
 //! Exact linear algebra over the integers: a functional positive on given vectors, or a combination of them that is zero.
 
-use num_bigint::{BigInt, Sign};
+use num_bigint::{BigInt, BigUint, Sign};
 
+use crate::integer::gcd;
 use crate::limits::{Limits, StopReason};
 
 /// One of two, never both: for vectors v_1, …, v_n there is a linear functional positive on all of them, or a combination
@@ -175,21 +176,14 @@ impl Tableau {
 
 /// The vector divided by the greatest common divisor of its entries.
 pub(crate) fn primitive(mut vector: Vec<BigInt>) -> Vec<BigInt> {
-    let divisor = vector.iter().fold(BigInt::ZERO, |divisor, entry| gcd(divisor, entry.clone()));
-    if divisor.sign() == Sign::Plus && divisor != BigInt::from(1) {
+    let divisor = vector.iter().fold(BigUint::ZERO, |divisor, entry| gcd(divisor, entry.magnitude().clone()));
+    let divisor = BigInt::from(divisor);
+    if divisor > BigInt::from(1) {
         for entry in &mut vector {
             *entry = &*entry / &divisor;
         }
     }
     vector
-}
-
-/// The greatest common divisor, not negative.
-fn gcd(mut left: BigInt, mut right: BigInt) -> BigInt {
-    while right.sign() != Sign::NoSign {
-        (left, right) = (right.clone(), left % right);
-    }
-    if left.sign() == Sign::Minus { -left } else { left }
 }
 
 /// The vector as machine integers, when it fits.

@@ -14,6 +14,7 @@ use std::fmt;
 use rustc_hash::FxHashMap;
 
 use crate::game::forest::{Forest, Tree};
+use crate::integer::mex;
 
 /// The genus of a game.
 ///
@@ -136,26 +137,6 @@ impl fmt::Debug for Genus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
-}
-
-pub(super) fn mex(values: impl IntoIterator<Item = u32>) -> u32 {
-    let (mut low, mut high) = (0_u64, Vec::new());
-    for value in values {
-        if value < 64 { low |= 1 << value } else { high.push(value) }
-    }
-    if low != u64::MAX {
-        return low.trailing_ones();
-    }
-    high.sort_unstable();
-    high.dedup();
-    let mut least = 64;
-    for value in high {
-        if value != least {
-            break;
-        }
-        least += 1;
-    }
-    least
 }
 
 /// How far a game, in the form given, is from playing like Nim when summed with its like.
@@ -293,14 +274,6 @@ mod tests {
             assert_eq!(genera.genus(&forest, tree).to_string(), genus, "{text}");
             assert_eq!(genera.temper(&forest, tree).to_string(), temper, "{text}");
         }
-    }
-
-    #[test]
-    fn mex_beyond_a_machine_word() {
-        assert_eq!(mex([]), 0);
-        assert_eq!(mex(0..64), 64);
-        assert_eq!(mex((0..70).chain([72, 65])), 70);
-        assert_eq!(mex([64, 65]), 0);
     }
 
     proptest! {

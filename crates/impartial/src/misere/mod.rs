@@ -12,6 +12,7 @@
 pub mod algebraic;
 pub mod bits;
 pub mod canonical;
+pub mod compare;
 pub mod diagram;
 pub mod distinguish;
 pub mod genus;

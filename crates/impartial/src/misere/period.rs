@@ -1,35 +1,6 @@
 //! When a periodic beginning proves a periodic whole.
 
-/// A period of the pretending function: Phi(n + period) = Phi(n) for every n ≥ `first`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
-pub struct Period {
-    /// The period.
-    pub period: u64,
-    /// The least heap from which the values repeat.
-    pub first: u64,
-}
-
-impl Period {
-    /// The least period of values that repeat with this one, and the least heap from which they do. The values must reach
-    /// heap `first` + `period` - 1.
-    ///
-    /// ```
-    /// use impartial::misere::period::Period;
-    /// let repeating = Period { period: 4, first: 3 };
-    /// assert_eq!(repeating.least_of(&[7, 1, 2, 1, 2, 1, 2]), Period { period: 2, first: 1 });
-    /// ```
-    #[must_use]
-    pub fn least_of<T: PartialEq>(self, values: &[T]) -> Period {
-        let Period { period, first } = self;
-        let at = |n: u64| &values[(if n < first { n } else { first + (n - first) % period }) as usize];
-        let repeats = |shorter: &u64| {
-            period.is_multiple_of(*shorter) && (first..first + period).all(|n| at(n) == at(n + shorter))
-        };
-        let period = (1..period).find(repeats).unwrap_or(period);
-        let differs = (0..first).rev().find(|n| at(*n) != at(n + period));
-        Period { period, first: differs.map_or(0, |n| n + 1) }
-    }
-}
+pub use crate::period::Period;
 
 /// The heap up to which values must be known for the periodicity theorem.
 ///
@@ -59,7 +30,7 @@ pub fn known_up_to(parts: u64, period: u64, first: u64, take: u64) -> u64 {
 /// ```
 /// use impartial::misere::period::{Period, proved};
 /// // Take one token, leave one heap or none (0.3): values 1, a, 1, a, …
-/// assert_eq!(proved(&[0, 1, 0, 1, 0, 1], 1, 1), Some(Period { period: 2, first: 0 }));
+/// assert_eq!(proved(&[0, 1, 0, 1, 0, 1], 1, 1), Some(Period { length: 2, first: 0 }));
 /// assert_eq!(proved(&[0, 1, 0], 1, 1), None);
 /// ```
 pub fn proved<T: PartialEq>(phi: &[T], parts: u64, take: u64) -> Option<Period> {
@@ -72,7 +43,7 @@ pub fn proved<T: PartialEq>(phi: &[T], parts: u64, take: u64) -> Option<Period> 
         let agreeing = (0..phi.len() - p).rev().take_while(|n| phi[*n] == phi[n + p]).count();
         let first = (phi.len() - p - agreeing) as u64;
         // The empty heap takes part in the answer when it fits, never in the hypothesis.
-        (known_up_to(parts, period, first.max(1), take) <= last).then_some(Period { period, first })
+        (known_up_to(parts, period, first.max(1), take) <= last).then_some(Period { length: period, first })
     })
 }
 
@@ -85,7 +56,7 @@ mod tests {
         // Octal, d = 2, n0 = 71, p = 12 (Kayles): Phi must agree for n < 2·71 + 12 + 2, hence be known to heap 167.
         assert_eq!(known_up_to(2, 12, 71, 2), 2 * 71 + 12 + 2 - 1 + 12);
         let phi: Vec<u64> = (0..168).map(|n| if n < 71 { 1000 + n } else { n % 12 }).collect();
-        assert_eq!(proved(&phi, 2, 2), Some(Period { period: 12, first: 71 }));
+        assert_eq!(proved(&phi, 2, 2), Some(Period { length: 12, first: 71 }));
         assert_eq!(proved(&phi[..167], 2, 2), None);
     }
 
@@ -94,6 +65,6 @@ mod tests {
         assert_eq!(proved(&[0], 2, 3), None);
         assert_eq!(proved(&[0, 0], 2, 3), None);
         // No moves at all: d = 0.
-        assert_eq!(proved(&[0, 0, 0], 1, 0), Some(Period { period: 1, first: 0 }));
+        assert_eq!(proved(&[0, 0, 0], 1, 0), Some(Period { length: 1, first: 0 }));
     }
 }

@@ -28,7 +28,7 @@ pub struct HeapGenera {
 impl HeapGenera {
     /// Continues the genera by the proved period, if there is one, up to heap `last`.
     pub fn continue_to(&mut self, last: u64) {
-        let Some(Period { period, .. }) = self.period else { return };
+        let Some(Period { length: period, .. }) = self.period else { return };
         while (self.genera.len() as u64) <= last {
             let before = self.genera.len() - period as usize;
             self.genera.push(self.genera[before].clone());
@@ -59,7 +59,7 @@ impl HeapGenera {
 /// use impartial::misere::period::Period;
 /// use impartial::misere::tame_genus::tame_genera;
 /// let stalking = tame_genera(&"0.31".parse()?, 100, &Limits::none()).unwrap().expect("0.31 is tame");
-/// assert_eq!(stalking.period, Some(Period { period: 2, first: 3 }));
+/// assert_eq!(stalking.period, Some(Period { length: 2, first: 3 }));
 /// # Ok::<(), impartial::heap::CodeError>(())
 /// ```
 ///
@@ -98,7 +98,7 @@ mod tests {
         for code in ["0.23", "0.31", "0.52", "0.3", "0.51", "0.7", "4.0"] {
             let code: HeapCode = code.parse().unwrap();
             let mut tame = tame_genera(&code, 100, &Limits::none()).unwrap().unwrap();
-            let Some(Period { period, first }) = tame.period else { panic!("{code} has a period") };
+            let Some(Period { length: period, first }) = tame.period else { panic!("{code} has a period") };
             tame.continue_to(300);
             let mut played = GenusSequence::new();
             played.extend_to(300, |n| code.options(n), &Limits::none()).unwrap();

@@ -3,12 +3,12 @@
 use proptest::prelude::*;
 
 use super::diagram::OutcomeDiagram;
-use super::genus::mex;
 use super::monoid::{BipartiteMonoid, Element};
 use super::rules::{Rules, Sum};
 use crate::game::forest::{Forest, Tree};
 use crate::game::notation::parse;
 use crate::heap::HeapCode;
+use crate::integer::mex;
 use crate::limits::Limits;
 
 /// A quotient with what the theory needs to know about its generating games.

@@ -42,7 +42,7 @@ const MOST_NIM_HEAPS: u64 = 63;
 /// use impartial::misere::period::Period;
 /// use impartial::misere::wild_genus::wild_genera;
 /// let guiles = wild_genera(&"0.15".parse()?, 80, &Limits::none());
-/// assert_eq!(guiles.genus_period(), Some(Period { period: 10, first: 66 }));
+/// assert_eq!(guiles.genus_period(), Some(Period { length: 10, first: 66 }));
 /// assert_eq!(guiles.genera[14].to_string(), "1^431");
 /// # Ok::<(), impartial::heap::CodeError>(())
 /// ```
@@ -121,7 +121,7 @@ impl<'a> Reading<'a> {
 
     /// The genera of the heaps as far as their values are known, or until a misère nim-value passes m.
     fn genera(mut self, last: u64) -> Result<HeapGenera, StopReason> {
-        if let Some(Period { period, .. }) = self.period {
+        if let Some(Period { length: period, .. }) = self.period {
             // Twice as far, as the nim-values may take longer to repeat than Phi.
             let length = (2 * self.phi.len()).max(last as usize + 1);
             while self.phi.len() < length {
@@ -202,7 +202,7 @@ mod tests {
         for (code, period, first) in [("0.123", 5, 5), ("0.15", 10, 66), ("0.34", 8, 7), ("0.53", 9, 21)] {
             let code: HeapCode = code.parse().unwrap();
             let mut read = wild_genera(&code, 30, &Limits::none());
-            assert_eq!(read.genus_period(), Some(Period { period, first }), "{code}");
+            assert_eq!(read.genus_period(), Some(Period { length: period, first }), "{code}");
             read.continue_to(first + 5 * period);
             let same = |n: u64| read.genera[n as usize] == read.genera[(n + period) as usize];
             assert!((first..first + 4 * period).all(same) && !same(first - 1), "{code}");

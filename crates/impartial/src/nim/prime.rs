@@ -12,6 +12,7 @@
 
 use num_bigint::BigUint;
 
+use crate::integer::gcd;
 use crate::limits::{Limits, StopReason};
 
 /// Trial divisors below this.
@@ -77,7 +78,7 @@ pub fn primality(n: &BigUint, limits: &Limits) -> Result<Primality, StopReason> 
     for q in &proved {
         let cofactor = &less / q;
         let mut bases = (2..2 + BASES).map(|a| BigUint::from(a).modpow(&cofactor, n));
-        let serves = |power: BigUint| power.modpow(q, n) == one && gcd(&(power + n - 1_u8), n) == one;
+        let serves = |power: BigUint| power.modpow(q, n) == one && gcd(power + n - 1_u8, n.clone()) == one;
         if !bases.any(serves) {
             return Ok(Primality::Unproved);
         }
@@ -122,15 +123,6 @@ fn passes_miller_rabin(n: &BigUint) -> bool {
         })
 }
 
-fn gcd(a: &BigUint, b: &BigUint) -> BigUint {
-    let (mut a, mut b) = (a.clone(), b.clone());
-    while b != BigUint::ZERO {
-        let rest = &a % &b;
-        (a, b) = (b, rest);
-    }
-    a
-}
-
 /// A proper factor of a composite number, if the walk finds one in [`STEPS`].
 pub fn rho(n: &BigUint, limits: &Limits) -> Result<Option<BigUint>, StopReason> {
     let one = BigUint::from(1_u8);
@@ -149,7 +141,7 @@ pub fn rho(n: &BigUint, limits: &Limits) -> Result<Option<BigUint>, StopReason> 
             product = product * difference % n;
             if step % 64 == 0 {
                 limits.poll()?;
-                let found = gcd(n, &product);
+                let found = gcd(n.clone(), product.clone());
                 if found == *n {
                     break;
                 }

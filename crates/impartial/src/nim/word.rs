@@ -9,6 +9,7 @@ use super::basis::{ARTIN_SCHREIER_ROOT, PREPARE, PREPARE_CONJUGATE, RESTORE, SQU
 use super::clmul::{Carryless, Kernel, run};
 use super::limbs::{self, inverse_1, product_2};
 use super::polynomial::BinaryPolynomial;
+use crate::integer::gcd;
 
 /// The primes of 2^128 - 1, a square-free number: the Fermat numbers F_0 to F_6 in factors.
 pub const GROUP_PRIMES: [u64; 9] = [3, 5, 17, 257, 641, 65_537, 274_177, 6_700_417, 67_280_421_310_721];
@@ -424,13 +425,6 @@ impl<W: NimWord> Iterator for Roots<W> {
         self.next *= self.factor;
         Some(root)
     }
-}
-
-pub(super) fn gcd(mut a: u128, mut b: u128) -> u128 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
 }
 
 /// The inverse of `a` modulo `m`, which must be prime to it; m is at most 2^128 - 1 and more than 1.

@@ -22,24 +22,39 @@
 
 pub mod answer;
 pub mod certificate;
+mod code;
 mod files;
+mod genera;
 mod moves;
 mod nimber;
 mod outcome;
+mod period_search;
 mod position_certificate;
 pub mod quotient_certificate;
 pub mod refused;
 mod reply;
+mod same;
+mod sequence;
 mod structure_certificate;
+mod survey;
 
 pub use answer::{Answer, Stated, Stopped};
 pub use certificate::{Certificate, NoCertificate};
+pub use code::read_code;
 pub use files::{Files, NoFiles, read, read_position};
+pub use genera::GeneraValue;
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
+pub use period_search::{LAST_FORGOTTEN_HEAP, PeriodSearchQuestion, PeriodSearchValue};
 pub use refused::Refused;
 pub use reply::{Reply, some_move};
+pub use same::{COMPARED_TO, SameQuestion, SameValue};
+pub use sequence::{Keep, LAST_HEAP, RareHeaps, SequenceQuestion, SequenceValue};
+pub use survey::{
+    CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
+    SurveyedQuotient, read_survey, stored_survey,
+};
 
 pub use crate::claim::Claim;
 use crate::limits::Limits;

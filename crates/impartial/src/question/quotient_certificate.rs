@@ -21,7 +21,7 @@ pub fn quotient(source: &Source, monoid: &BipartiteMonoid, phi: &[Element], peri
     });
     let listed =
         |rules: &Rules| (1..=rules.len() as u64).map(|n| json!(source.options(n))).collect::<Value>();
-    let period = |period: &Period| json!({ "period": period.period, "first": period.first });
+    let period = |period: &Period| json!({ "period": period.length, "first": period.first });
     match source {
         Source::Heaps(code) => {
             certificate["code"] = json!(code.to_string());

@@ -175,7 +175,7 @@ impl Report {
     /// What the answer rests on.
     pub fn claim(&self) -> Claim {
         let heap = self.heap();
-        let of = |(code, Period { period, first }): (&HeapCode, &Period)| match &self.subject.source {
+        let of = |(code, Period { length: period, first }): (&HeapCode, &Period)| match &self.subject.source {
             Source::Union(_) => format!("period {period} from heap {first} of {code}"),
             _ => format!("period {period} from heap {first}"),
         };
@@ -311,7 +311,7 @@ impl Report {
         let mut strips = Vec::new();
         for (at, code) in codes.iter().enumerate() {
             let law = self.periods().get(at).map(|period| Law {
-                length: period.period,
+                length: period.length,
                 first: period.first,
                 saltus: 0,
             });
@@ -367,10 +367,10 @@ impl Report {
         put("heap", json!(self.heap()));
         put("order", json!(self.size().map(|(order, _)| order)));
         put("p_portion", json!(self.size().map(|(_, p_order)| p_order)));
-        put("period", json!(period.map(|period| period.period)));
+        put("period", json!(period.map(|period| period.length)));
         put("first_period_heap", json!(period.map(|period| period.first)));
         if let Source::Union(union) = &self.subject.source {
-            let of = |(code, Period { period, first }): (&HeapCode, &Period)| json!({"code": code.to_string(), "period": period, "first_period_heap": first});
+            let of = |(code, Period { length: period, first }): (&HeapCode, &Period)| json!({"code": code.to_string(), "period": period, "first_period_heap": first});
             put("periods", union.codes().iter().zip(self.periods()).map(of).collect());
         }
         put("proved", json!(matches!(self.status, Status::Complete(_))));
@@ -517,11 +517,11 @@ impl Report {
     /// The number of columns of a table of `len` values, and how many of these it lists.
     fn shape_of_table(&self, period: Option<Period>, len: usize) -> (usize, usize) {
         // Rows of the period, or of a part of it that fits.
-        let fits = |period: Period| (4..=14).rev().find(|columns| period.period.is_multiple_of(*columns));
+        let fits = |period: Period| (4..=14).rev().find(|columns| period.length.is_multiple_of(*columns));
         let columns = period.and_then(fits).unwrap_or(10) as usize;
         // Unasked, two periods are enough to see it.
         let end = match (period, self.asked) {
-            (Some(Period { period, first }), None) => (first + 2 * period) as usize,
+            (Some(Period { length: period, first }), None) => (first + 2 * period) as usize,
             _ => LISTED,
         };
         (columns, end.min(LISTED).min(len))
@@ -562,6 +562,6 @@ fn generator_names(presentation: &Presentation) -> Vec<String> {
 /// Continues the values by their proved period, up to heap `to`.
 fn continue_periodically(phi: &mut Vec<Element>, period: Period, to: u64) {
     while (phi.len() as u64) <= to {
-        phi.push(phi[phi.len() - period.period as usize]);
+        phi.push(phi[phi.len() - period.length as usize]);
     }
 }

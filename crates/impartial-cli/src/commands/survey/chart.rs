@@ -2,31 +2,36 @@
 
 use std::fmt::Write as _;
 
-use super::unit::Row;
+use impartial::question::{CodeState, SurveyRow, SurveyValue};
 
-/// The states, with their words and their signs in text and in LaTeX.
-pub const STATES: [(&str, &str, char, &str); 4] = [
-    ("tame", "tame to the last heap examined", '⊕', r"\oplus"),
-    ("wild_solved", "wild, solved in misère play", '⊖', r"\ominus"),
-    ("wild_normal_solved", "wild, solved in normal play only", '★', r"\star"),
-    ("wild_unsolved", "wild, solved in neither play here", '—', r"-"),
-];
+/// A state in words, with its signs in text and in LaTeX.
+pub fn signs(state: CodeState) -> (&'static str, char, &'static str) {
+    match state {
+        CodeState::Tame => ("tame to the last heap examined", '⊕', r"\oplus"),
+        CodeState::WildSolved => ("wild, solved in misère play", '⊖', r"\ominus"),
+        CodeState::WildNormalSolved => ("wild, solved in normal play only", '★', r"\star"),
+        CodeState::WildUnsolved => ("wild, solved in neither play here", '—', r"-"),
+    }
+}
 
 /// Rows of codes with the same beginning.
 pub struct Chart {
     /// The beginning of each row, and the state of each code in it; none where the survey was stopped before.
-    rows: Vec<(String, Vec<Option<&'static str>>)>,
+    rows: Vec<(String, Vec<Option<CodeState>>)>,
 }
 
 impl Chart {
-    /// The chart of codes written as `texts`, `base` of them in a row.
-    pub fn new(texts: &[String], base: usize, rows: &[Option<Row>]) -> Self {
-        let states: Vec<Option<&'static str>> = rows.iter().map(|row| row.as_ref().map(Row::state)).collect();
-        let row = |(texts, states): (&[String], &[Option<&'static str>])| {
+    /// The chart of a family that fills one.
+    pub fn new(value: &SurveyValue) -> Option<Self> {
+        let base = value.family.row?;
+        let states: Vec<Option<CodeState>> =
+            value.rows.iter().map(|row| row.as_ref().map(SurveyRow::state)).collect();
+        let row = |(texts, states): (&[String], &[Option<CodeState>])| {
             let first = &texts[0];
             (first[..first.len() - 1].to_owned(), states.to_vec())
         };
-        Chart { rows: texts.chunks(base).zip(states.chunks(base)).map(row).collect() }
+        let rows = value.family.texts.chunks(base).zip(states.chunks(base)).map(row).collect();
+        Some(Chart { rows })
     }
 
     fn columns(&self) -> usize {
@@ -42,8 +47,7 @@ impl Chart {
         for (label, states) in &self.rows {
             let _ = write!(text, "{label:<width$}");
             for state in states {
-                let sign =
-                    STATES.iter().find(|(name, ..)| Some(*name) == *state).map_or('.', |found| found.2);
+                let sign = state.map_or('.', |state| signs(state).1);
                 let _ = write!(text, " {sign}");
             }
             text.push('\n');
@@ -65,16 +69,15 @@ impl Chart {
             let _ = writeln!(text, "{} & {right} \\\\", self.latex_row(&self.rows[at]));
         }
         text.push_str("\\end{tabular}}\n\n");
-        for (_, words, _, sign) in STATES {
+        for (words, _, sign) in CodeState::ALL.map(signs) {
             let _ = writeln!(text, "\\noindent ${sign}$: {words}\\par");
         }
         text
     }
 
-    fn latex_row(&self, (label, states): &(String, Vec<Option<&'static str>>)) -> String {
-        let sign = |state: &Option<&str>| {
-            let found = STATES.iter().find(|(name, ..)| Some(*name) == *state);
-            found.map_or_else(String::new, |(.., sign)| format!("${sign}$"))
+    fn latex_row(&self, (label, states): &(String, Vec<Option<CodeState>>)) -> String {
+        let sign = |state: &Option<CodeState>| {
+            state.map_or_else(String::new, |state| format!("${}$", signs(state).2))
         };
         let signs: Vec<String> = states.iter().map(sign).collect();
         format!("\\textbf{{{label}}} & {}", signs.join(" & "))
@@ -83,21 +86,18 @@ impl Chart {
 
 #[cfg(test)]
 mod tests {
-    use impartial::limits::Limits;
+    use impartial::question::{Asking, Question as _, SurveyBounds, SurveyQuestion};
 
-    use super::super::unit::{Bounds, examine};
     use super::*;
 
     #[test]
     fn signs_stand_in_rows_of_the_last_digit() {
-        let texts: Vec<String> = (0..8).map(|digit| format!("0.7{digit}")).collect();
-        let bounds = Bounds { normal: 500, misere: 200, order: 100 };
-        let row = |text: &String| {
-            (!text.ends_with('4'))
-                .then(|| examine(&text.parse().unwrap(), &bounds, |work| work(&Limits::none())))
-        };
-        let rows: Vec<Option<Row>> = texts.iter().map(row).collect();
-        let chart = Chart::new(&texts, 8, &rows);
+        let bounds = SurveyBounds { normal: 500, misere: 200, order: 100, work: 100_000 };
+        let question = SurveyQuestion { family: "octal2".into(), bounds, jobs: 2 };
+        let mut value = question.ask(&Asking::new()).unwrap().value;
+        value.rows[7 * 8 + 4] = None;
+        let mut chart = Chart::new(&value).unwrap();
+        chart.rows = vec![chart.rows.swap_remove(7)];
         // [PS, Figure 13], the column of d_3 = 0; 0.74 was left out.
         assert_eq!(chart.text(), "    0 1 2 3 4 5 6 7\n0.7 ⊕ ⊖ ⊖ ⊕ . ⊖ — ⊖\n");
         let latex = chart.latex();

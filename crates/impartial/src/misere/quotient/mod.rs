@@ -100,7 +100,7 @@ impl From<StopReason> for Stop {
 /// use impartial::misere::quotient::{MisereQuotient, Status};
 /// let mut kayles = MisereQuotient::of_heaps("0.77".parse()?);
 /// kayles.extend_to(200, &Limits::none()).unwrap();
-/// assert_eq!(kayles.status(), &Status::Complete(vec![Period { period: 12, first: 71 }]));
+/// assert_eq!(kayles.status(), &Status::Complete(vec![Period { length: 12, first: 71 }]));
 /// assert_eq!(kayles.size(&Limits::none()).unwrap(), (40, 9));
 /// # Ok::<(), impartial::heap::CodeError>(())
 /// ```

@@ -14,6 +14,7 @@ use num_bigint::BigUint;
 use super::sparse::{Sparse, is_prime, place_of};
 use super::tower::Tower;
 use super::{AlgebraicClosure, TransfiniteError};
+use crate::integer::lcm;
 use crate::nim::BigNimber;
 
 /// What was found out about one excess m_p.
@@ -170,7 +171,7 @@ impl AlgebraicClosure {
     fn degree_of_sum(&mut self, prime_powers: &[u64]) -> Result<BigUint, TransfiniteError> {
         let mut degree = BigUint::from(1u8);
         for q in prime_powers {
-            degree = lcm(&degree, &self.degree_of_generator(*q)?);
+            degree = lcm(degree, self.degree_of_generator(*q)?);
         }
         Ok(degree)
     }
@@ -182,7 +183,7 @@ impl AlgebraicClosure {
         }
         let Excess { prime_powers, excess, .. } = self.excess(prime)?;
         let finite = BigNimber::star(excess.into()).degree();
-        Ok(lcm(&self.degree_of_sum(&prime_powers)?, &finite.into()) * q)
+        Ok(lcm(self.degree_of_sum(&prime_powers)?, finite.into()) * q)
     }
 }
 
@@ -210,13 +211,4 @@ fn order_of_two(prime: u64) -> u64 {
 
 fn divides(q: u64, n: &BigUint) -> bool {
     n % q == BigUint::ZERO
-}
-
-fn lcm(a: &BigUint, b: &BigUint) -> BigUint {
-    let (mut x, mut y) = (a.clone(), b.clone());
-    while y != BigUint::ZERO {
-        let rest = &x % &y;
-        (x, y) = (y, rest);
-    }
-    a / x * b
 }

@@ -1,0 +1,118 @@
+//! The genera of the heaps of a code: nim-values in misère play, alone and beside heaps of two.
+
+use serde::ser::SerializeMap;
+
+use super::Claim;
+use crate::heap::{HeapCode, Period};
+use crate::limits::{Limits, StopReason};
+use crate::misere::heap_genus::{GenusSequence, observed_period};
+use crate::misere::tame_genus::{HeapGenera, tame_genera};
+use crate::misere::wild_genus::wild_genera;
+
+/// Genera of heaps 0 to some heap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GeneraValue {
+    /// The genus and the temper of each heap.
+    pub found: HeapGenera,
+    /// The proved period of the genera.
+    pub period: Option<Period>,
+    /// A period that they show, where none is proved.
+    pub observed: Option<Period>,
+    /// The genera as they are written.
+    pub texts: Vec<String>,
+}
+
+/// The most sums that are played out without a limit from outside: some gigabytes would be next.
+const MOST_SUMS: u64 = 4_000_000;
+
+/// If the heaps asked for prove no period, a tame game is followed this far for one.
+const LOOK_AHEAD: u64 = 4096;
+
+impl GeneraValue {
+    /// The genera of the heaps up to `last`, or as far as the limits allow.
+    pub(super) fn find(code: &HeapCode, last: u64, limits: &Limits) -> (Self, Option<StopReason>) {
+        let (mut found, stopped) = match genera(code, last, limits) {
+            Ok(found) => (found, None),
+            Err((found, reason)) => (found, Some(reason)),
+        };
+        let period = found.genus_period();
+        found.continue_to(last);
+        found.genera.truncate(last as usize + 1);
+        found.tempers.truncate(last as usize + 1);
+        let observed = if period.is_some() { None } else { observed_period(&found.genera) };
+        let observed = observed.map(|(length, first)| Period { length: length as u64, first: first as u64 });
+        let texts = found.genera.iter().map(ToString::to_string).collect();
+        (GeneraValue { found, period, observed, texts }, stopped)
+    }
+
+    /// What the genera rest on; nothing when there are none.
+    pub(super) fn claim(&self) -> Option<Claim> {
+        let last = self.texts.len().checked_sub(1)?;
+        let Some(Period { length, first }) = self.period else {
+            return Some(Claim::UpTo(format!("heap {last}")));
+        };
+        let what = match self.found.first_wild() {
+            None => "nim-values with tempers",
+            Some(_) => "the values in the misère quotient with Nim heaps",
+        };
+        Some(Claim::Proved(format!(
+            "period {length} from heap {first}: {what} repeat, by the theorem of Guy and Smith"
+        )))
+    }
+
+    /// Writes the fields `genus`, `temper`, `first_wild_heap` and the periods.
+    pub(super) fn serialize_into<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
+        let tempers: Vec<String> = self.found.tempers.iter().map(ToString::to_string).collect();
+        map.serialize_entry("genus", &self.texts)?;
+        map.serialize_entry("temper", &tempers)?;
+        map.serialize_entry("first_wild_heap", &self.found.first_wild())?;
+        map.serialize_entry("genus_period", &self.period.map(|period| period.length))?;
+        map.serialize_entry("genus_first_period_heap", &self.period.map(|period| period.first))?;
+        map.serialize_entry("observed_genus_period", &self.observed.map(|period| period.length))?;
+        map.serialize_entry("observed_genus_from", &self.observed.map(|period| period.first))
+    }
+}
+
+/// The genera if the game is tame by the fast test, otherwise from a misère quotient, and where that is out of reach by playing
+/// sums out.
+fn genera(code: &HeapCode, last: u64, limits: &Limits) -> Result<HeapGenera, (HeapGenera, StopReason)> {
+    let nothing = |reason| (HeapGenera::default(), reason);
+    for last in [LOOK_AHEAD.max(last), last] {
+        if let Some(tame) = tame_genera(code, last, limits).map_err(nothing)? {
+            return Ok(tame);
+        }
+    }
+    let wild = wild_genera(code, last, limits);
+    if wild.genera.len() as u64 > last {
+        return Ok(wild);
+    }
+    let mut played = GenusSequence::new();
+    let bounded = limits.clone().with_positions(MOST_SUMS);
+    let stopped = played.extend_to(last, |heap| code.options(heap), &bounded);
+    let found = HeapGenera {
+        genera: played.genera().cloned().collect(),
+        tempers: played.tempers().collect(),
+        period: None,
+    };
+    match stopped {
+        Ok(()) => Ok(found),
+        Err(reason) if wild.genera.len() > found.genera.len() => Err((wild, reason)),
+        Err(reason) => Err((found, reason)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tame_and_wild_genera_have_their_own_claims() {
+        let find = |code: &str| GeneraValue::find(&code.parse().unwrap(), 60, &Limits::none()).0;
+        for (code, key) in [("0.31", "proved"), ("0.123", "proved"), ("0.15", "proved"), ("0.77", "up_to")] {
+            let genera = find(code);
+            assert_eq!(genera.claim().map(|claim| claim.key()), Some(key), "{code}");
+            assert_eq!((genera.texts.len(), genera.found.genera.len()), (61, 61), "{code}");
+        }
+        assert_eq!(find("0.15").period, Some(Period { length: 10, first: 66 }));
+    }
+}
