@@ -21,23 +21,28 @@
 //! Read [`answer`], [`certificate`] and [`refused`] first; then the question you came for, one file each.
 
 pub mod answer;
+mod canonical;
 pub mod certificate;
 mod files;
 mod moves;
 mod nimber;
 mod outcome;
 mod position_certificate;
-pub mod quotient_certificate;
+pub mod quotient;
 pub mod refused;
 mod reply;
 mod structure_certificate;
 
 pub use answer::{Answer, Stated, Stopped};
+pub use canonical::{
+    BornByQuestion, BornByValue, CanonicalForm, CanonicalQuestion, CanonicalValue, FormComparison, SharedGame,
+};
 pub use certificate::{Certificate, NoCertificate};
 pub use files::{Files, NoFiles, read, read_position};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
+pub use quotient::{QuotientOf, QuotientQuestion, QuotientStep, QuotientValue};
 pub use refused::Refused;
 pub use reply::{Reply, some_move};
 

@@ -82,6 +82,11 @@ pub fn beyond(source: &Source, first: u64, last: u64, limits: &Limits) -> Result
 }
 
 impl Unreached {
+    /// The position whose sums have no description.
+    pub fn position(&self) -> u64 {
+        self.position
+    }
+
     /// The limit that was reached, if it was one.
     pub fn reason(&self) -> Option<StopReason> {
         match self.why {
