@@ -7,23 +7,26 @@ use impartial::misere::quotient::{MisereQuotient, SavedQuotient};
 use impartial::question::{QuotientStep, Refused};
 
 use crate::answer::write_file;
-use crate::context::Context;
 use crate::failure::Failure;
 use crate::served;
 
 /// How often what is proved is written down while the search goes on, so that not even a sudden end loses much.
 const WRITTEN_EVERY: Duration = Duration::from_secs(1);
 
-/// The file, and when it was last written.
+/// Writing takes at most one part of so many of the time.
+const PAUSES: u32 = 20;
+
+/// The file, when it was last written, and how long to wait before the next time.
 pub struct Checkpoint<'a> {
     path: &'a Path,
     written_at: Instant,
+    pause: Duration,
 }
 
 impl<'a> Checkpoint<'a> {
     /// The file at a path, not yet written.
     pub fn new(path: &'a Path) -> Self {
-        Checkpoint { path, written_at: Instant::now() }
+        Checkpoint { path, written_at: Instant::now(), pause: WRITTEN_EVERY }
     }
 
     /// The search that the file holds, if there is a file.
@@ -42,24 +45,16 @@ impl<'a> Checkpoint<'a> {
     }
 
     /// Writes down what is proved: now and then, and at the end whatever limit was reached.
-    pub fn keep(
-        &mut self,
-        search: &mut MisereQuotient,
-        step: QuotientStep,
-        context: &Context,
-    ) -> Result<(), Refused> {
-        let limits = match step {
-            QuotientStep::Further if self.written_at.elapsed() < WRITTEN_EVERY => return Ok(()),
-            QuotientStep::Further => &context.limits,
-            QuotientStep::Last => &context.late,
-        };
-        let written =
-            search.save(limits).map_err(|reason| Refused::new(reason.to_string())).and_then(|saved| {
-                let write = write_file(self.path, |out| Ok(serde_json::to_writer(out, &saved)?));
-                write.map_err(Refused::from)
-            });
+    pub fn keep(&mut self, search: &mut MisereQuotient, step: QuotientStep) -> Result<(), Refused> {
+        if step == QuotientStep::Further && self.written_at.elapsed() < self.pause {
+            return Ok(());
+        }
+        let started = Instant::now();
+        let saved = search.save();
+        let written = write_file(self.path, |out| Ok(serde_json::to_writer(out, &saved)?));
         self.written_at = Instant::now();
+        self.pause = WRITTEN_EVERY.max(started.elapsed() * PAUSES);
         // If this fails on the way, so will the last time, which is reported.
-        if step == QuotientStep::Last { written } else { Ok(()) }
+        if step == QuotientStep::Last { written.map_err(Refused::from) } else { Ok(()) }
     }
 }

@@ -106,7 +106,7 @@ impl QuotientArguments {
             {
                 served::tell_partial(search.heap(), growth.order, growth.p_order);
             }
-            checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.keep(search, step, context))
+            checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.keep(search, step))
         })?;
         let value = &answer.value;
         let drawn = self.draw(value, format, context)?;
