@@ -6,11 +6,14 @@
 
 use std::fmt::Write as _;
 
+use impartial::misere::period::Period;
 use impartial::misere::presentation::{Presentation, Word, generator_latex, generator_name};
-use impartial::misere::structure::{Structure, cycle, subgroup_type};
+use impartial::misere::structure::{cycle, subgroup_type};
+use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
+use impartial::question::QuotientValue;
+use impartial::question::quotient::QuotientDetail;
 use impartial_picture::mathml;
-use serde_json::{Value, json};
 
 use crate::latex::{fitting_columns, pages};
 
@@ -19,8 +22,8 @@ const LARGEST_REGULAR: usize = 2048;
 
 /// What is written: a quotient with its presentation and the values of heaps 0, 1, 2, …
 pub struct Quotient<'a> {
-    /// The game, as its text.
-    pub game: &'a str,
+    /// What it is the quotient of.
+    pub game: String,
     /// The bipartite monoid.
     pub monoid: &'a BipartiteMonoid,
     /// Its presentation.
@@ -35,6 +38,18 @@ pub struct Quotient<'a> {
     pub listed: usize,
 }
 
+impl<'a> Quotient<'a> {
+    /// The finite quotient of an answer, if it was worked out.
+    pub fn of(value: &'a QuotientValue) -> Option<Self> {
+        let (elements, detail) = (value.elements.as_ref()?, value.detail.as_ref()?);
+        let phi = value.phi(elements);
+        let unit = if matches!(value.subject.source, Source::Heaps(_)) { "heap" } else { "position" };
+        let (columns, listed) = shape_of_table(value, value.period(), phi.len());
+        let (monoid, presentation) = (&elements.monoid, &detail.presentation);
+        Some(Quotient { game: value.scope(), monoid, presentation, phi, unit, columns, listed })
+    }
+}
+
 impl Quotient<'_> {
     fn generators(&self) -> usize {
         self.presentation.generators().len()
@@ -42,22 +57,6 @@ impl Quotient<'_> {
 
     fn p_words(&self) -> Vec<Word> {
         self.presentation.p_words(self.monoid)
-    }
-
-    /// The least word of an element.
-    pub fn word(&self, x: Element) -> String {
-        self.presentation.word(x).to_string()
-    }
-
-    /// The least words of some elements.
-    pub fn words(&self, elements: impl IntoIterator<Item = Element>) -> Vec<String> {
-        elements.into_iter().map(|x| self.word(x)).collect()
-    }
-
-    /// The value of a sum of generators of a list, generator g being position g + 1.
-    pub fn value(&self, sum: &[u32]) -> Element {
-        let value = |g: u32| self.phi.get(g as usize + 1).copied().unwrap_or(0);
-        sum.iter().fold(0, |x, g| self.monoid.product(x, value(*g)))
     }
 
     fn phi_words(&self) -> impl Iterator<Item = Word> + '_ {
@@ -76,7 +75,7 @@ impl Quotient<'_> {
         generated.push(format!("{last_name} \\mid {}", relations.next().unwrap_or_default()));
         generated.extend(relations);
         let p_words: Vec<String> = self.p_words().iter().map(Word::to_latex).collect();
-        let mut out = format!("% misère quotient of {}\n", one_line(self.game));
+        let mut out = format!("% misère quotient of {}\n", one_line(&self.game));
         // Long presentations may go on to the next page.
         out.push_str("{\\allowdisplaybreaks\n\\begin{align*}\n");
         let order = self.monoid.order();
@@ -207,81 +206,67 @@ impl Quotient<'_> {
     fn heading(&self, comment: &str) -> String {
         format!(
             "{comment} misère quotient of {}: order {}, {} elements in P\n",
-            one_line(self.game),
+            one_line(&self.game),
             self.monoid.order(),
             self.monoid.p_order()
         )
     }
+}
 
-    /// Idempotents, classes of mutual divisibility, subgroups, and index and period of the generators, as lines of text.
-    pub fn structure_text(&self, structure: &Structure) -> String {
-        let word = |x: Element| self.presentation.word(x).to_string();
-        let mut out = String::new();
-        let cycles: Vec<String> = self
-            .presentation
-            .generators()
-            .iter()
-            .map(|&x| {
-                let cycle = cycle(self.monoid, x);
-                format!("{} {}+{}", word(x), cycle.index, cycle.period)
-            })
-            .collect();
-        let _ = writeln!(out, "index + period: {}", cycles.join(", "));
-        let groups: Vec<String> = structure
-            .subgroups()
-            .map(|(identity, group)| {
-                format!("{}: {}", word(identity), group_name(&subgroup_type(self.monoid, group)))
-            })
-            .collect();
-        let _ = writeln!(out, "idempotents and their groups: {}", groups.join(", "));
-        let covers = structure.covers(self.monoid);
-        let _ = writeln!(out, "classes of mutual divisibility, and those next below:");
-        for (class, elements) in structure.classes().iter().enumerate() {
-            let mut words: Vec<(Word, bool)> =
-                elements.iter().map(|&x| (self.presentation.word(x), self.monoid.is_p(x))).collect();
-            words.sort_unstable();
-            let shown: Vec<String> =
-                words.iter().map(|(word, is_p)| format!("{word}{}", if *is_p { "*" } else { "" })).collect();
-            let below: Vec<String> = covers
-                .iter()
-                .filter(|(upper, _)| *upper == class)
-                .map(|(_, lower)| (lower + 1).to_string())
-                .collect();
-            let arrow = if below.is_empty() { String::new() } else { format!("  > {}", below.join(", ")) };
-            let _ = writeln!(out, "  {}: {}{arrow}", class + 1, shown.join(" "));
-        }
-        out.push_str("  (* in P)\n");
-        out
-    }
-
-    /// The structure for programs.
-    pub fn structure_json(&self, structure: &Structure) -> Value {
-        let word = |x: Element| self.presentation.word(x).to_string();
-        let classes: Vec<Value> = structure
-            .classes()
-            .iter()
-            .map(|class| {
-                let is_group = class.iter().any(|&x| self.monoid.product(x, x) == x);
-                let group = is_group.then(|| subgroup_type(self.monoid, class));
-                json!({ "elements": class.iter().map(|&x| word(x)).collect::<Vec<_>>(), "group": group })
-            })
-            .collect();
-        let cycles: Vec<Value> = self
-            .presentation
-            .generators()
-            .iter()
-            .map(|&x| {
-                let cycle = cycle(self.monoid, x);
-                json!({ "generator": word(x), "index": cycle.index, "period": cycle.period })
-            })
-            .collect();
-        json!({
-            "idempotents": structure.idempotents().map(word).collect::<Vec<_>>(),
-            "classes": classes,
-            "covers": structure.covers(self.monoid),
-            "cycles": cycles,
+/// Idempotents, classes of mutual divisibility, subgroups, and index and period of the generators, as lines of text.
+pub fn structure_text(monoid: &BipartiteMonoid, detail: &QuotientDetail) -> String {
+    let QuotientDetail { presentation, structure, .. } = detail;
+    let mut out = String::new();
+    let cycles: Vec<String> = presentation
+        .generators()
+        .iter()
+        .map(|&x| {
+            let cycle = cycle(monoid, x);
+            format!("{} {}+{}", detail.word(x), cycle.index, cycle.period)
         })
+        .collect();
+    let _ = writeln!(out, "index + period: {}", cycles.join(", "));
+    let groups: Vec<String> = structure
+        .subgroups()
+        .map(|(identity, group)| {
+            format!("{}: {}", detail.word(identity), group_name(&subgroup_type(monoid, group)))
+        })
+        .collect();
+    let _ = writeln!(out, "idempotents and their groups: {}", groups.join(", "));
+    let covers = structure.covers(monoid);
+    let _ = writeln!(out, "classes of mutual divisibility, and those next below:");
+    for (class, elements) in structure.classes().iter().enumerate() {
+        let mut words: Vec<(Word, bool)> =
+            elements.iter().map(|&x| (presentation.word(x), monoid.is_p(x))).collect();
+        words.sort_unstable();
+        let shown: Vec<String> =
+            words.iter().map(|(word, is_p)| format!("{word}{}", if *is_p { "*" } else { "" })).collect();
+        let below: Vec<String> = covers
+            .iter()
+            .filter(|(upper, _)| *upper == class)
+            .map(|(_, lower)| (lower + 1).to_string())
+            .collect();
+        let arrow = if below.is_empty() { String::new() } else { format!("  > {}", below.join(", ")) };
+        let _ = writeln!(out, "  {}: {}{arrow}", class + 1, shown.join(" "));
     }
+    out.push_str("  (* in P)\n");
+    out
+}
+
+/// Values of more heaps than this are not listed.
+const LISTED: usize = 2000;
+
+/// The number of columns of a table of `len` values, and how many of these it lists.
+pub fn shape_of_table(value: &QuotientValue, period: Option<Period>, len: usize) -> (usize, usize) {
+    // Rows of the period, or of a part of it that fits.
+    let fits = |period: Period| (4..=14).rev().find(|columns| period.length.is_multiple_of(*columns));
+    let columns = period.and_then(fits).unwrap_or(10) as usize;
+    // Unasked, two periods are enough to see it.
+    let end = match (period, value.asked) {
+        (Some(Period { length: period, first }), None) => (first + 2 * period) as usize,
+        _ => LISTED,
+    };
+    (columns, end.min(LISTED).min(len))
 }
 
 /// A name that every system reads: a to z, then x27, x28, …
@@ -358,27 +343,17 @@ fn printed_letters(latex: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use impartial::heap::HeapCode;
-    use impartial::limits::Limits;
-    use impartial::misere::quotient::MisereQuotient;
+    use impartial::question::{Asking, Question as _, QuotientQuestion};
 
     use super::*;
 
+    fn value(code: &str, to: u64) -> QuotientValue {
+        let question = QuotientQuestion { to: Some(to), ..QuotientQuestion::of(code) };
+        question.ask(&Asking::new()).unwrap().value
+    }
+
     fn with_quotient(code: &str, to: u64, check: impl FnOnce(&Quotient)) {
-        let code: HeapCode = code.parse().unwrap();
-        let mut search = MisereQuotient::of_heaps(code);
-        search.extend_to(to, &Limits::none()).unwrap();
-        let (monoid, phi) = search.quotient(&Limits::none()).unwrap();
-        let presentation = Presentation::new(&monoid, &phi);
-        check(&Quotient {
-            game: "test",
-            monoid: &monoid,
-            presentation: &presentation,
-            phi: &phi,
-            unit: "heap",
-            columns: 4,
-            listed: phi.len(),
-        });
+        check(&Quotient { columns: 4, game: "test".to_owned(), ..Quotient::of(&value(code, to)).unwrap() });
     }
 
     /// Fails when a line of LaTeX is too wide for a page, or a page is left half empty.
@@ -446,14 +421,12 @@ mod tests {
 
     #[test]
     fn the_structure_of_the_smallest_wild_quotient() {
-        with_quotient("0.75", 8, |quotient| {
-            let structure = Structure::new(quotient.monoid);
-            let text = quotient.structure_text(&structure);
-            assert!(text.contains("index + period: a 0+2, b 1+2, c 2+2"), "{text}");
-            assert!(text.contains("idempotents and their groups: 1: Z2, b^2: Z2^2"), "{text}");
-            assert!(text.contains("  1: 1 a*  > 2\n") && text.contains("b ab b^2* ab^2\n"), "{text}");
-            assert_eq!(quotient.structure_json(&structure)["classes"][0]["group"], json!([2]));
-        });
+        let value = value("0.75", 8);
+        let (elements, detail) = (value.elements.as_ref().unwrap(), value.detail.as_ref().unwrap());
+        let text = structure_text(&elements.monoid, detail);
+        assert!(text.contains("index + period: a 0+2, b 1+2, c 2+2"), "{text}");
+        assert!(text.contains("idempotents and their groups: 1: Z2, b^2: Z2^2"), "{text}");
+        assert!(text.contains("  1: 1 a*  > 2\n") && text.contains("b ab b^2* ab^2\n"), "{text}");
     }
 
     #[test]

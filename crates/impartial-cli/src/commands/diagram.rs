@@ -3,7 +3,7 @@
 use clap::Args;
 
 use super::positions_diagram::{self, Positions};
-use super::quotient::Quotient;
+use super::quotient::QuotientArguments;
 use super::structure_diagram;
 use crate::answer::Answer;
 use crate::context::{Context, Format};
@@ -13,7 +13,7 @@ use crate::failure::Failure;
 #[derive(Args)]
 pub struct Diagram {
     #[command(flatten)]
-    quotient: Quotient,
+    quotient: QuotientArguments,
     /// For gen(…) and dng(…): every structure class, not only one of each type
     #[arg(long)]
     full: bool,

@@ -50,7 +50,7 @@ pub enum Command {
     /// Whether two codes are the same game, with a proof or the first heap that differs
     Same(same::SameArguments),
     /// The misère quotient: presentation, P-portion, pretending function and period
-    Quotient(quotient::Quotient),
+    Quotient(quotient::QuotientArguments),
     /// The picture of a misère quotient, or of the structure of gen(…) or dng(…)
     Diagram(diagram::Diagram),
     /// The infinite quotients of 0.26 and 4.7, verified
@@ -74,7 +74,7 @@ pub enum Command {
     /// The lexicographically first code of a length and distance
     Lexicode(lexicode::LexicodeQuestion),
     /// The simplest game equal to a game in misère play, its genus and its mate
-    Canonical(canonical::Canonical),
+    Canonical(canonical::CanonicalArguments),
     /// A finite group: order, structure, classes, series, maximal subgroups
     Group(group::GroupQuestion),
     /// Verify a certificate with the independent checker

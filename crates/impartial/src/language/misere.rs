@@ -12,7 +12,7 @@ use crate::generate::Aim;
 use crate::generate::forms::Forms;
 use crate::heap::HeapCode;
 use crate::limits::{Limits, StopReason};
-use crate::misere::infinite::{InfiniteGame, Unsolved};
+use crate::misere::infinite::{Beyond, InfiniteGame, beyond};
 use crate::misere::period::Period;
 use crate::misere::presentation::Presentation;
 use crate::misere::quotient::{MisereQuotient, Status};
@@ -250,11 +250,13 @@ fn describe(
     if last > LARGEST_LISTED {
         return Ok(Found::Nothing);
     }
-    match InfiniteGame::solve(search.source(), search.heap() + 1, last, limits) {
-        Ok(game) => Ok(Found::Infinite(Box::new(InfiniteSums { game, pieces }))),
-        Err(Unsolved::Limit(reason)) => Err(reason),
-        Err(Unsolved::Open { .. }) => Ok(Found::Nothing),
-    }
+    let unreached = match beyond(search.source(), search.heap() + 1, last, limits) {
+        Ok(Beyond { game, unreached: None }) => {
+            return Ok(Found::Infinite(Box::new(InfiniteSums { game, pieces })));
+        }
+        Ok(Beyond { unreached: Some(why), .. }) | Err(why) => why,
+    };
+    unreached.reason().map_or(Ok(Found::Nothing), Err)
 }
 
 impl InfiniteSums {

@@ -26,6 +26,17 @@ impl BitSet {
         set
     }
 
+    /// The set whose members are the ones of some words; `None` when there are too few or too many words, or a member outside.
+    pub fn from_words(len: usize, words: &[u64]) -> Option<Self> {
+        let is_outside = len % 64 != 0 && words.last().is_some_and(|last| last >> (len % 64) != 0);
+        (words.len() == len.div_ceil(64) && !is_outside).then(|| BitSet { len, words: words.into() })
+    }
+
+    /// The words, 64 elements each.
+    pub fn words(&self) -> &[u64] {
+        &self.words
+    }
+
     /// The size of the universe (not of the set).
     pub fn universe(&self) -> usize {
         self.len

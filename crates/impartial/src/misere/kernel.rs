@@ -14,6 +14,17 @@ pub fn is_regular(monoid: &BipartiteMonoid, structure: &Structure) -> bool {
     structure.kernel().iter().filter(|&&x| monoid.is_p(x)).count() == 1
 }
 
+/// The identities of the maximal subgroups that do not meet the P-portion: classes of mutual divisibility that are groups.
+///
+/// It is not known whether a misère quotient can have any [PS, Section 8, Question]; the kernel meets P in every finite one but
+/// the trivial [PS, Proposition 8.2].
+///
+/// Cost: one look at each element.
+pub fn subgroups_without_p(monoid: &BipartiteMonoid, structure: &Structure) -> Vec<Element> {
+    let without = structure.subgroups().filter(|(_, group)| !group.iter().any(|&x| monoid.is_p(x)));
+    without.map(|(identity, _)| identity).collect()
+}
+
 /// The nim-value in normal play of each element, when Phi is *faithful*: games of equal value have equal nim-values.
 /// `games` lists, for each generating game, its value Phi and its nim-value. Source: [PS, Definition 8.4].
 ///
@@ -135,6 +146,8 @@ mod tests {
                 structure.kernel().iter().map(|&x| nimbers[x as usize].unwrap()).collect();
             in_kernel.sort_unstable();
             assert_eq!(in_kernel, (0..structure.kernel().len() as u32).collect::<Vec<_>>());
+            // The question of [PS, Section 8] has no counterexample here.
+            assert!(subgroups_without_p(&quotient.monoid, &structure).is_empty());
         }
     }
 
@@ -143,6 +156,10 @@ mod tests {
         // A group of order 3 cannot carry nim-values.
         let cyclic = cyclic_product(&[(0, 3)], |exponents| exponents[0] == 1);
         let structure = Structure::new(&cyclic);
+        assert!(subgroups_without_p(&cyclic, &structure).is_empty());
+        // Here the units {1} do not meet P.
+        let pair = cyclic_product(&[(1, 2)], |exponents| exponents[0] == 1);
+        assert_eq!(subgroups_without_p(&pair, &Structure::new(&pair)), [0]);
         assert!(is_regular(&cyclic, &structure));
         assert!(faithful_nimbers(&cyclic, &[(1, 1)]).is_none());
         assert!(!normal_kernel_hypothesis(&cyclic, &structure, &[(1, 1)]));

@@ -42,6 +42,8 @@ pub struct Stopped {
     /// What was under way, in words; empty when it is the answer itself.
     during: String,
     why: Unanswered,
+    /// What follows from it, in words.
+    further: String,
 }
 
 impl<V> Answer<V> {
@@ -131,12 +133,19 @@ impl fmt::Display for Stated {
 impl Stopped {
     /// Stopped while something was done that is only a part of the answer.
     pub fn during(what: &str, why: impl Into<Unanswered>) -> Self {
-        Stopped { during: what.to_owned(), why: why.into() }
+        Stopped { during: what.to_owned(), ..Stopped::from(why) }
     }
 
     /// Stopped for a reason told in a sentence.
     pub fn because(why: impl Into<String>) -> Self {
         Unanswered::OutOfReach(why.into()).into()
+    }
+
+    /// The same, with what follows from it: what is not there, or how far one knows all the same.
+    #[must_use]
+    pub fn further(mut self, what: &str) -> Self {
+        self.further += &format!("; {what}");
+        self
     }
 
     /// The limit that was reached, if it was one.
@@ -150,7 +159,7 @@ impl Stopped {
 
 impl<W: Into<Unanswered>> From<W> for Stopped {
     fn from(why: W) -> Self {
-        Stopped { during: String::new(), why: why.into() }
+        Stopped { during: String::new(), why: why.into(), further: String::new() }
     }
 }
 
@@ -159,7 +168,7 @@ impl fmt::Display for Stopped {
         if !self.during.is_empty() {
             write!(f, "{}: ", self.during)?;
         }
-        write!(f, "{}", self.why)
+        write!(f, "{}{}", self.why, self.further)
     }
 }
 

@@ -21,6 +21,7 @@
 //! Read [`answer`], [`certificate`] and [`refused`] first; then the question you came for, one file each.
 
 pub mod answer;
+mod canonical;
 pub mod certificate;
 mod code;
 mod files;
@@ -30,7 +31,7 @@ mod nimber;
 mod outcome;
 mod period_search;
 mod position_certificate;
-pub mod quotient_certificate;
+pub mod quotient;
 pub mod refused;
 mod reply;
 mod same;
@@ -39,6 +40,9 @@ mod structure_certificate;
 mod survey;
 
 pub use answer::{Answer, Stated, Stopped};
+pub use canonical::{
+    BornByQuestion, BornByValue, CanonicalForm, CanonicalQuestion, CanonicalValue, FormComparison, SharedGame,
+};
 pub use certificate::{Certificate, NoCertificate};
 pub use code::read_code;
 pub use files::{Files, NoFiles, read, read_position};
@@ -47,6 +51,7 @@ pub use moves::{MoveFound, MovesQuestion, MovesValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
 pub use period_search::{LAST_FORGOTTEN_HEAP, PeriodSearchQuestion, PeriodSearchValue};
+pub use quotient::{QuotientOf, QuotientQuestion, QuotientStep, QuotientValue};
 pub use refused::Refused;
 pub use reply::{Reply, some_move};
 pub use same::{COMPARED_TO, SameQuestion, SameValue};

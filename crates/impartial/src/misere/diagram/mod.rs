@@ -38,11 +38,13 @@ mod memo;
 mod operate;
 mod outcome;
 mod part;
+mod saved;
 mod store;
 #[cfg(test)]
 mod tests;
 
 pub use outcome::{Divergence, OutcomeDiagram, OutcomeStop};
 pub use part::ListedNode;
+pub use saved::SavedDiagram;
 pub(crate) use store::FUNCTIONS;
 pub use store::{Diagram, Function};

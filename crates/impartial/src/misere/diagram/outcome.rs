@@ -76,7 +76,7 @@ pub struct OutcomeDiagram {
     /// The bound of the attempt under way.
     attempt: usize,
     /// See [`OutcomeDiagram::unfinished_order`].
-    unfinished: Option<usize>,
+    pub(super) unfinished: Option<usize>,
     /// See [`OutcomeDiagram::enumerated`].
     pub(super) enumerated: usize,
     /// The longest sequence of slices under way when the last push was stopped, and its level.

@@ -11,13 +11,15 @@
 //!
 //! Read in this order: [`data`] (exact outcomes), [`words`] and [`reduce`] (what seems to be equal), [`split`] (which generators grow),
 //! [`guess`] and [`expand`] (the array), [`verify`] (the proof), [`solve`](solve()) (all of it in turn), [`next`] (one generator more), then what is read off: [`order`], [`presentation`] (from [`essential`], [`arrays`] and [`separate`]),
-//! [`relations`], [`statement`]; and for games given by positions, heaps above all, [`positions`].
+//! [`relations`], [`statement`]; and for games given by positions, heaps above all, [`positions`] and [`beyond`](beyond()).
 
 mod arrays;
+mod beyond;
 mod contexts;
 mod data;
 mod essential;
 mod expand;
+mod families;
 mod guess;
 mod hope;
 mod lanes;
@@ -37,6 +39,7 @@ mod tests;
 mod verify;
 mod words;
 
+pub use beyond::{Beyond, LARGEST_POSITION, Unreached, beyond};
 pub use positions::InfiniteGame;
 pub use solve::{Unsolved, solve};
 pub use verify::Verification;

@@ -2,7 +2,7 @@
 
 use super::{Evidence, Growth, Stop};
 use crate::limits::{Limits, StopReason};
-use crate::misere::diagram::{OutcomeDiagram, OutcomeStop};
+use crate::misere::diagram::{OutcomeDiagram, OutcomeStop, SavedDiagram};
 use crate::misere::monoid::{BipartiteMonoid, Element};
 use crate::misere::rules::{Rules, Sum};
 use crate::misere::transition::Source;
@@ -29,7 +29,48 @@ pub(super) fn diagram_with(bound: Option<usize>) -> OutcomeDiagram {
     }
 }
 
+/// The exact stage as lists of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct SavedExact {
+    /// The number of positions done.
+    count: u64,
+    diagram: SavedDiagram,
+}
+
 impl Exact {
+    pub(super) fn save(&self) -> SavedExact {
+        SavedExact { count: self.count(), diagram: self.diagram.save() }
+    }
+
+    /// The stage that was saved; `None` inside when the numbers make no sense.
+    pub(super) fn restore(
+        saved: SavedExact,
+        source: &Source,
+        bound: Option<usize>,
+        limits: &Limits,
+    ) -> Result<Option<Self>, StopReason> {
+        let mut exact = Exact::new(bound);
+        if source.len().is_some_and(|len| saved.count > len) {
+            return Ok(None);
+        }
+        for n in 1..=saved.count {
+            limits.poll()?;
+            let options = source.options_in_words(n, &exact.positions);
+            exact.positions.push(exact.rules.add(options));
+        }
+        let generators = 0..exact.rules.len() as u32;
+        let options = generators.map(|generator| exact.rules.options(generator).to_vec()).collect();
+        let Some(mut diagram) = OutcomeDiagram::restore(saved.diagram, options) else { return Ok(None) };
+        if let Some(bound) = bound {
+            diagram.set_bound(bound);
+        }
+        exact.diagram = diagram;
+        if saved.count > 0 {
+            exact.quotient = None;
+        }
+        Ok(Some(exact))
+    }
+
     pub(super) fn new(bound: Option<usize>) -> Self {
         Exact {
             rules: Rules::new(),

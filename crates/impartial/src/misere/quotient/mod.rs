@@ -48,7 +48,7 @@ pub struct Growth {
 }
 
 /// How far the search has come.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Status {
     /// The whole game is solved: by a period of each code, or because there are no more positions (no periods).
     Complete(Vec<Period>),
@@ -60,7 +60,7 @@ pub enum Status {
 }
 
 /// What was seen of a position that did not close: evidence of an infinite quotient.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Evidence {
     /// The position.
     pub heap: u64,

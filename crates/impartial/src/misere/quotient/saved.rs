@@ -1,40 +1,49 @@
-//! A search put aside: what is proved, to be taken up later.
+//! A search put aside, to be taken up later where it was.
+//!
+//! What is saved is the state of the search itself: the diagram of the exact stage with what it remembers, the values and the
+//! states of the tail stage. So taking it up costs the reading. The values are not worked out again, which would take as long
+//! as the search did; a seal over all numbers shows when one of them was changed, and certificates prove the answers anew.
 
-use super::{Growth, LARGEST_TAIL, MisereQuotient, Status};
+use super::exact::{Exact, SavedExact};
+use super::tail::{SavedTail, Tail};
+use super::{Growth, MisereQuotient, Status};
 use crate::limits::{Limits, StopReason};
-use crate::misere::monoid::{BipartiteMonoid, Element};
 use crate::misere::transition::Source;
 
-/// The proved part of a search: the quotient, the values of the positions and the history of growth.
-///
-/// Nothing in it is believed when the search is resumed: values are verified on the rules again, which takes little time.
+/// The state of a search.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SavedQuotient {
     /// The game: its codes, and the number of its listed generators.
     pub game: String,
     /// The last position done.
     pub heap: u64,
-    /// The number of generators of the quotient.
-    pub generators: usize,
-    /// The products of each element with each generator, element by element.
-    pub actions: Vec<Element>,
-    /// The P-portion.
-    pub p: Vec<Element>,
-    /// The value of each position from 0 on; none when the quotient is so large that resuming computes it again, which
-    /// takes no longer than to verify it.
-    pub phi: Vec<Element>,
     /// Where the partial quotient changed.
     pub growth: Vec<Growth>,
+    /// A number made of everything else; another one shows that something was changed.
+    seal: u64,
+    state: State,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+struct State {
+    /// A number made of the listed generators.
+    rules: u64,
+    status: Status,
+    exact: Option<SavedExact>,
+    tail: Option<SavedTail>,
+    bound: Option<usize>,
+    allow_kernel: bool,
+    compared: u64,
 }
 
 /// Why a saved search was not resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
-    /// The saved search is of another game, or what it says is not true.
+    /// The saved search is of another game, or was changed.
     #[error("{0}")]
     Wrong(String),
-    /// A limit was reached while the saved values were verified.
-    #[error("{0} while the saved values were verified")]
+    /// A limit was reached while the saved search was read.
+    #[error("{0} while the saved search was read")]
     Stopped(StopReason),
 }
 
@@ -55,39 +64,52 @@ fn game_text(source: &Source) -> String {
     }
 }
 
+/// A number made of bytes (FNV-1a, 64 bits).
+fn seal(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |seal, byte| {
+        (seal ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// A number made of the listed generators of a game.
+fn rules_seal(source: &Source) -> u64 {
+    let rules = match source {
+        Source::Heaps(_) => return 0,
+        Source::List(rules) => rules,
+        Source::Union(union) => union.list(),
+    };
+    let options = (0..rules.len() as u32).map(|generator| rules.options(generator)).collect::<Vec<_>>();
+    seal(format!("{options:?}").as_bytes())
+}
+
+impl SavedQuotient {
+    /// The seal that belongs to the rest.
+    fn own_seal(&self) -> u64 {
+        let parts = (&self.game, self.heap, &self.growth, &self.state);
+        // Numbers and texts always have a JSON form.
+        serde_json::to_vec(&parts).map_or(0, |bytes| seal(&bytes))
+    }
+}
+
 impl MisereQuotient {
-    /// What is proved so far. Enumerates the quotient if that was not done and it is small.
-    pub fn save(&mut self, limits: &Limits) -> Result<SavedQuotient, StopReason> {
-        let large = self.growth.last().is_some_and(|last| last.order > LARGEST_TAIL);
-        if large && self.tail.is_none() {
-            return Ok(SavedQuotient {
-                game: game_text(&self.source),
-                heap: self.heap(),
-                generators: 0,
-                actions: Vec::new(),
-                p: Vec::new(),
-                phi: Vec::new(),
-                growth: self.growth.clone(),
-            });
-        }
-        let (monoid, phi) = self.quotient(limits)?;
-        let generators = monoid.generator_count();
-        let actions = (0..monoid.order() as Element)
-            .flat_map(|x| (0..generators).map(|g| monoid.action(g, x)).collect::<Vec<_>>())
-            .collect();
-        let p = monoid.p_portion().collect();
-        Ok(SavedQuotient {
-            game: game_text(&self.source),
-            heap: self.heap(),
-            generators,
-            actions,
-            p,
-            phi,
-            growth: self.growth.clone(),
-        })
+    /// The state of the search. Cost: the nodes of the diagram and what is remembered of them, the positions placed.
+    pub fn save(&mut self) -> SavedQuotient {
+        let state = State {
+            rules: rules_seal(&self.source),
+            status: self.status.clone(),
+            exact: self.exact.as_ref().map(Exact::save),
+            tail: self.tail.as_ref().map(Tail::save),
+            bound: self.bound,
+            allow_kernel: self.allow_kernel,
+            compared: self.compared,
+        };
+        let (game, growth) = (game_text(&self.source), self.growth.clone());
+        let mut saved = SavedQuotient { game, heap: self.heap(), growth, seal: 0, state };
+        saved.seal = saved.own_seal();
+        saved
     }
 
-    /// The search as it was when saved, its values verified on the rules.
+    /// The search as it was when saved.
     ///
     /// ```
     /// use impartial::limits::Limits;
@@ -95,60 +117,46 @@ impl MisereQuotient {
     /// let (limits, code) = (Limits::none(), "0.15".parse::<impartial::heap::HeapCode>()?);
     /// let mut search = MisereQuotient::of_heaps(code);
     /// search.extend_to(40, &limits).unwrap();
-    /// let saved = search.save(&limits).unwrap();
+    /// let saved = search.save();
     /// let mut resumed = MisereQuotient::resume(search.source().clone(), saved, &limits).unwrap();
     /// resumed.extend_to(200, &limits).unwrap();
     /// search.extend_to(200, &limits).unwrap();
     /// assert_eq!(search.status(), resumed.status());
     /// # Ok::<(), impartial::heap::CodeError>(())
     /// ```
+    ///
+    /// # Errors
+    /// When the saved search is of another game, was changed, or a limit is reached.
     pub fn resume(source: Source, saved: SavedQuotient, limits: &Limits) -> Result<Self, ResumeError> {
-        let wrong = |what: &str| ResumeError::Wrong(what.into());
-        if saved.game != game_text(&source) {
-            return Err(ResumeError::Wrong(format!(
-                "the saved search is of {}, not of {}",
-                saved.game,
-                game_text(&source)
-            )));
+        let wrong = |what: &str| ResumeError::Wrong(format!("the saved search {what}"));
+        let game = game_text(&source);
+        if saved.game != game {
+            return Err(wrong(&format!("is of {}, not of {game}", saved.game)));
         }
+        if saved.state.rules != rules_seal(&source) {
+            return Err(wrong(&format!("is of another game of {game}")));
+        }
+        if saved.seal != saved.own_seal() {
+            return Err(wrong("was changed after it was written"));
+        }
+        limits.poll()?;
+        let SavedQuotient { heap, growth, state, .. } = saved;
+        let State { status, exact, tail, bound, allow_kernel, compared, .. } = state;
         let mut search = MisereQuotient::of(source);
-        let heap = saved.heap;
-        if search.source.len().is_some_and(|len| heap > len) {
-            return Err(wrong("the saved values do not fit the game"));
-        }
-        let order = saved.actions.len().checked_div(saved.generators).unwrap_or(1);
-        if saved.phi.is_empty() || order as u64 > LARGEST_TAIL {
-            // Verification would take longer than the exact stage itself.
-            search.extend_to(heap, limits)?;
-            return Ok(search);
-        }
-        if saved.phi[0] != 0 || saved.phi.len() as u64 != heap.saturating_add(1) {
-            return Err(wrong("the saved values do not fit the game"));
-        }
-        let mut p = vec![false; order];
-        for x in &saved.p {
-            *p.get_mut(*x as usize).ok_or_else(|| wrong("the P-portion names no element"))? = true;
-        }
-        let monoid = BipartiteMonoid::from_actions(saved.generators, saved.actions, |x| p[x as usize])
-            .map_err(|error| ResumeError::Wrong(error.to_string()))?;
-        let onto = monoid.generators().all(|g| saved.phi.contains(&g));
-        if monoid.order() != order
-            || saved.phi.iter().any(|x| *x as usize >= order)
-            || !onto
-            || monoid.is_p(0)
-            || !monoid.is_reduced()
-        {
-            return Err(wrong("the saved quotient is none"));
-        }
-        search.know_grundy(heap, limits)?;
-        let Some(tail) = search.tail_of(&monoid, &saved.phi, limits)? else {
-            return Err(wrong("the saved values do not follow from the rules"));
+        let broken = || wrong("makes no sense");
+        search.exact = match exact {
+            Some(saved) => Some(Exact::restore(saved, &search.source, bound, limits)?.ok_or_else(broken)?),
+            None => None,
         };
-        search.tail = Some(tail);
-        search.exact = None;
-        search.growth = saved.growth;
-        search.status = Status::Partial;
-        search.look_for_completion();
+        search.tail = match tail {
+            Some(saved) => Some(Tail::restore(&saved).ok_or_else(broken)?),
+            None => None,
+        };
+        if search.heap() != heap || (search.exact.is_none() && search.tail.is_none()) {
+            return Err(broken());
+        }
+        (search.growth, search.status) = (growth, status);
+        (search.bound, search.allow_kernel, search.compared) = (bound, allow_kernel, compared);
         Ok(search)
     }
 }

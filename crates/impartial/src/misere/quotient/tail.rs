@@ -2,7 +2,9 @@
 
 use crate::limits::{Limits, StopReason};
 use crate::misere::monoid::{BipartiteMonoid, Element};
-use crate::misere::transition::{OptionValues, Source, SplitMonoid, Transitions, Value};
+use crate::misere::transition::{
+    OptionValues, SavedSplit, SavedStates, Source, SplitMonoid, Transitions, Value,
+};
 
 /// A quotient in split form with the value of every position so far, all of it verified on the rules.
 #[derive(Clone, Debug)]
@@ -15,7 +17,34 @@ pub(super) struct Tail {
     outer_p: u64,
 }
 
+/// The tail stage as lists of numbers.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub(super) struct SavedTail {
+    monoid: SavedSplit,
+    states: SavedStates,
+    phi: Vec<Value>,
+}
+
 impl Tail {
+    pub(super) fn save(&self) -> SavedTail {
+        let (_, kept, _) = self.monoid().generated(&self.phi);
+        let generators = kept.into_iter().map(|place| self.phi[place]).collect();
+        let monoid = self.monoid().save(generators);
+        SavedTail { monoid, states: self.transitions.save(), phi: self.phi.clone() }
+    }
+
+    /// The stage that was saved; `None` when the numbers make no sense.
+    pub(super) fn restore(saved: &SavedTail) -> Option<Self> {
+        let mut tail = Tail::new(SplitMonoid::restore(&saved.monoid)?);
+        let is_value = |x: &Value| (*x as usize) < tail.monoid().outer() || tail.monoid().has_kernel();
+        if saved.phi.first() != Some(&0) || !saved.phi.iter().all(is_value) {
+            return None;
+        }
+        saved.phi[1..].iter().for_each(|value| tail.record(*value));
+        tail.transitions = Transitions::restore(tail.monoid().clone(), &saved.states)?;
+        Some(tail)
+    }
+
     /// No positions placed yet.
     pub(super) fn new(monoid: SplitMonoid) -> Self {
         let outer_p = (0..monoid.outer() as Value).filter(|x| monoid.is_p(*x)).count() as u64;

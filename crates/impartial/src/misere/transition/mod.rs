@@ -21,7 +21,7 @@ mod options;
 mod source;
 mod split;
 
-pub use needs::Transitions;
+pub use needs::{SavedStates, Transitions};
 pub use options::OptionValues;
 pub use source::{Source, Union};
-pub use split::{SplitMonoid, Value};
+pub use split::{SavedSplit, SplitMonoid, Value};

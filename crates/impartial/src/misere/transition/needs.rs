@@ -45,6 +45,13 @@ pub struct Transitions {
     generators: Vec<(Value, BitSet)>,
 }
 
+/// The states of [`Transitions`] as lists of numbers: values, and needs as the words of their bit sets.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct SavedStates {
+    states: Vec<(Value, Vec<u64>)>,
+    generators: Vec<(Value, Vec<u64>)>,
+}
+
 /// What the options of a heap leave open.
 struct Cover {
     /// The z of the inner table for which some option has P.
@@ -56,6 +63,33 @@ impl Transitions {
     /// No heaps placed.
     pub fn new(monoid: SplitMonoid) -> Self {
         Transitions { monoid, states: Vec::new(), by_value: FxHashMap::default(), generators: Vec::new() }
+    }
+
+    /// The proof as lists of numbers: the states, and those of the heaps that generate them.
+    pub fn save(&self) -> SavedStates {
+        let words = |(value, needs): (Value, &BitSet)| (value, needs.words().to_vec());
+        let states = self.states.iter().filter(|state| !state.superseded);
+        SavedStates {
+            states: states.map(|state| words((state.value, &state.needs))).collect(),
+            generators: self.generators.iter().map(|(value, needs)| words((*value, needs))).collect(),
+        }
+    }
+
+    /// The proof that was saved; `None` when the numbers make no sense.
+    pub fn restore(monoid: SplitMonoid, saved: &SavedStates) -> Option<Self> {
+        let inner = monoid.inner();
+        let read = |(value, words): &(Value, Vec<u64>)| {
+            let needs = BitSet::from_words(inner, words)?;
+            ((*value as usize) < inner && !needs.contains(0)).then_some((*value, needs))
+        };
+        let mut transitions = Transitions::new(monoid);
+        transitions.generators = saved.generators.iter().map(read).collect::<Option<_>>()?;
+        for state in &saved.states {
+            let (value, needs) = read(state)?;
+            transitions.by_value.entry(value).or_default().push(transitions.states.len() as u32);
+            transitions.states.push(State { value, needs, superseded: false });
+        }
+        Some(transitions)
     }
 
     /// The monoid.

@@ -40,6 +40,19 @@ pub struct SplitMonoid {
     labelled: Vec<BitSet>,
 }
 
+/// A [`SplitMonoid`] as lists of numbers: the products with generators, from which all others follow.
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+pub struct SavedSplit {
+    has_kernel: bool,
+    /// G(x) of the outer elements.
+    grundy: Vec<u32>,
+    /// The outer elements in P.
+    p: Vec<Value>,
+    generators: Vec<Value>,
+    /// The products of each outer element with each generator, element by element.
+    actions: Vec<Value>,
+}
+
 impl SplitMonoid {
     /// Every element outer; works for all monoids. Values are elements.
     pub fn plain(monoid: &BipartiteMonoid) -> Self {
@@ -120,6 +133,77 @@ impl SplitMonoid {
             .map(|g| BitSet::from_fn(inner, |z| z < outer && grundy[z] as usize == g))
             .collect();
         SplitMonoid { outer, has_kernel, grundy, inner, products, p, rows, labelled }
+    }
+
+    /// The monoid as lists of numbers; `generators` are values that generate it.
+    pub fn save(&self, generators: Vec<Value>) -> SavedSplit {
+        let outer = 0..self.outer as Value;
+        let products = |x: Value| generators.iter().map(move |g| (x, *g));
+        SavedSplit {
+            has_kernel: self.has_kernel,
+            grundy: self.grundy.clone(),
+            p: outer.clone().filter(|x| self.is_p(*x)).collect(),
+            actions: outer.flat_map(products).map(|(x, g)| self.product(x, g)).collect(),
+            generators,
+        }
+    }
+
+    /// The monoid that was saved, with the same values; `None` when the numbers make no sense.
+    ///
+    /// Cost: the size of the inner table.
+    pub fn restore(saved: &SavedSplit) -> Option<Self> {
+        let SavedSplit { has_kernel, grundy, p: members, generators, actions } = saved;
+        let (outer, width) = (grundy.len(), generators.len());
+        let largest = *grundy.iter().max()?;
+        if actions.len() != outer.checked_mul(width)? || largest >= 1 << 24 {
+            return None;
+        }
+        let bound = if *has_kernel { (largest as usize + 1).next_power_of_two() } else { 0 };
+        let inner = outer + bound;
+        let label = |x: Value| if (x as usize) < outer { grundy[x as usize] } else { x - outer as Value };
+        let is_known = |x: &Value| (*x as usize) < inner || *has_kernel;
+        if !actions.iter().chain(generators).all(is_known) || members.iter().any(|x| *x as usize >= outer) {
+            return None;
+        }
+        let times = |x: Value, g: usize| match (x as usize) < outer {
+            true => actions[x as usize * width + g],
+            false => outer as Value + (label(x) ^ label(generators[g])),
+        };
+        // Every outer element as a product of one found before and a generator.
+        let mut parents: Vec<Option<(usize, usize)>> = vec![None; outer];
+        let mut found = vec![0];
+        let mut at = 0;
+        while at < found.len() {
+            for g in 0..width {
+                let y = times(found[at] as Value, g) as usize;
+                if y != 0 && y < outer && parents[y].is_none() {
+                    parents[y] = Some((found[at], g));
+                    found.push(y);
+                }
+            }
+            at += 1;
+        }
+        if found.len() != outer {
+            return None;
+        }
+        let mut products = vec![0; inner.checked_mul(inner)?];
+        for x in 0..inner as Value {
+            let row = &mut products[x as usize * inner..][..inner];
+            if (x as usize) < outer {
+                row[0] = x;
+                for &y in &found[1..] {
+                    let (before, g) = parents[y]?;
+                    row[y] = times(row[before], g);
+                }
+            }
+            let kernel = if (x as usize) < outer { outer } else { 0 };
+            for y in kernel..inner {
+                row[y] = outer as Value + (label(x) ^ label(y as Value));
+            }
+        }
+        let mut p = BitSet::from_fn(inner, |x| *has_kernel && x == outer);
+        members.iter().for_each(|x| p.insert(*x as usize));
+        Some(Self::assemble(outer, *has_kernel, grundy.clone(), products, p))
     }
 
     /// The number of elements outside the kernel.

@@ -1,52 +1,76 @@
-//! What a quotient is asked of: a code, trees, several of these together, or a graph of moves.
+//! What a quotient is asked of: a code, trees, positions of any finite game, several of these together, or a graph of moves.
 
-use std::path::Path;
+use super::followers;
+use crate::game::forest::{Forest, Tree};
+use crate::game::notation;
+use crate::heap::HeapCode;
+use crate::misere::rules::{Graph, Rules, Sum};
+use crate::misere::transition::Source;
+use crate::question::{Asking, Refused};
 
-use impartial::game::forest::{Forest, Tree};
-use impartial::game::notation;
-use impartial::heap::HeapCode;
-use impartial::misere::rules::{Graph, Rules, Sum};
-use impartial::misere::transition::Source;
-
-use crate::commands::heap_code::parse_code;
-use crate::failure::Failure;
-use crate::served;
+/// What a quotient is asked of, as it is given.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum QuotientOf {
+    /// A code, a name, trees separated by commas, a finite position of the game language, or several of these with + between
+    /// them.
+    Game(String),
+    /// All positions of a graph of moves ([`Graph`]).
+    Graph {
+        /// What the graph is called.
+        name: String,
+        /// Its lines.
+        text: String,
+    },
+}
 
 /// The game, with the name of each position.
-pub struct Subject {
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuotientSubject {
     /// The game as it is printed.
     pub game: String,
     /// Its positions and their options.
     pub source: Source,
-    /// The trees or nodes asked about, by name, as sums of generators of a list; the empty sum is the game without moves.
+    /// The trees, nodes or positions asked about, by name, as sums of generators of a list; the empty sum is the game
+    /// without moves.
     pub named: Vec<(String, Sum)>,
 }
 
-impl Subject {
-    /// Reads a code, a name, trees separated by commas, or several of these with + between them, which are then one game.
-    pub fn parse(text: &str) -> Result<Self, Failure> {
-        match parts(text).as_slice() {
-            [part] => Self::part(part),
-            parts => Self::union(parts),
+impl QuotientSubject {
+    /// Reads what is asked about.
+    pub(super) fn read(of: &QuotientOf, asking: &Asking<'_>) -> Result<Self, Refused> {
+        match of {
+            QuotientOf::Game(text) => Self::parse(text, asking),
+            QuotientOf::Graph { name, text } => Self::graph(name, text),
         }
     }
 
-    fn part(text: &str) -> Result<Self, Failure> {
+    /// Reads a game, or several with + between them, which are then one game.
+    pub(super) fn parse(text: &str, asking: &Asking<'_>) -> Result<Self, Refused> {
+        match parts(text).as_slice() {
+            [part] => Self::part(part, asking),
+            parts => Self::union(parts, asking),
+        }
+    }
+
+    fn part(text: &str, asking: &Asking<'_>) -> Result<Self, Refused> {
         if looks_like_trees(text) {
             return Self::trees(text);
         }
-        let code = parse_code(text, false).map_err(|failure| {
-            failure.help("a code such as 0.77 or 4.7, a name such as kayles, trees such as '*2_+320' or '*2,{0,*2}', or several of these: 'kayles + *4'")
+        if looks_like_position(text) {
+            return followers::of(text, asking);
+        }
+        let code: HeapCode = text.parse().map_err(|error: crate::heap::CodeError| {
+            Refused::new(error.message).at(text, error.span).help("a code such as 0.77 or 4.7, a name such as kayles, trees such as '*2_+320' or '*2,{0,*2}', a position such as 'gen(S3)', or several of these: 'kayles + *4'")
         })?;
-        Ok(Self::heaps(code))
+        Ok(QuotientSubject { game: code.to_string(), source: Source::Heaps(code), named: Vec::new() })
     }
 
     /// All positions of several games, for sums that mix them.
-    fn union(parts: &[&str]) -> Result<Self, Failure> {
+    fn union(parts: &[&str], asking: &Asking<'_>) -> Result<Self, Refused> {
         let mut list = Rules::new();
         let (mut games, mut named, mut codes) = (Vec::new(), Vec::new(), Vec::new());
         for part in parts {
-            let Subject { game, source, named: own_named } = Self::part(part)?;
+            let QuotientSubject { game, source, named: own_named } = Self::part(part, asking)?;
             games.push(game);
             codes.extend(source.codes().iter().cloned());
             if let Source::List(own) = source {
@@ -55,7 +79,7 @@ impl Subject {
                 named.extend(own_named.into_iter().map(|(name, sum)| (name, image(sum))));
             }
         }
-        Ok(Subject { game: games.join(" + "), source: Source::of(list, codes), named })
+        Ok(QuotientSubject { game: games.join(" + "), source: Source::of(list, codes), named })
     }
 
     /// The name of a position: the heap, the tree or node it is, or else its number in a list.
@@ -74,12 +98,7 @@ impl Subject {
         }
     }
 
-    fn heaps(code: HeapCode) -> Self {
-        let game = code.to_string();
-        Subject { game, source: Source::Heaps(code), named: Vec::new() }
-    }
-
-    fn trees(text: &str) -> Result<Self, Failure> {
+    fn trees(text: &str) -> Result<Self, Refused> {
         let mut forest = Forest::new();
         let mut trees: Vec<(String, Tree)> = Vec::new();
         let mut at = 0;
@@ -87,7 +106,7 @@ impl Subject {
             at += text[at..].len() - text[at..].trim_start().len();
             let (tree, length) = notation::parse_prefix(&mut forest, &text[at..]).map_err(|error| {
                 let span = error.span.start + at..error.span.end + at;
-                Failure::new(error.message).at(text, span)
+                Refused::new(error.message).at(text, span)
             })?;
             trees.push((text[at..at + length].trim().to_owned(), tree));
             at += length;
@@ -97,7 +116,7 @@ impl Subject {
             }
             if !rest.starts_with(',') {
                 let place = text.len() - rest.len();
-                return Err(Failure::new("expected a comma or the end").at(text, place..place + 1));
+                return Err(Refused::new("expected a comma or the end").at(text, place..place + 1));
             }
             at = text.len() - rest.len() + 1;
         }
@@ -105,18 +124,15 @@ impl Subject {
         let roots: Vec<Tree> = trees.iter().map(|(_, tree)| *tree).collect();
         let positions = rules.add_trees(&forest, &roots);
         let named = trees.into_iter().map(|(name, tree)| (name, positions[&tree].clone())).collect();
-        Ok(Subject { game: text.to_owned(), source: Source::List(rules), named })
+        Ok(QuotientSubject { game: text.to_owned(), source: Source::List(rules), named })
     }
 
-    /// Reads a graph of moves from a file.
-    pub fn graph(path: &Path) -> Result<Self, Failure> {
-        let shown = path.display();
-        let text = served::read_to_string(path)
-            .map_err(|error| Failure::new(format!("cannot read {shown}: {error}")))?;
-        let graph: Graph = text.parse().map_err(|error| Failure::new(format!("{shown}: {error}")))?;
-        let (rules, positions) = graph.rules().map_err(|error| Failure::new(format!("{shown}: {error}")))?;
+    fn graph(name: &str, text: &str) -> Result<Self, Refused> {
+        let refused = |error: crate::misere::rules::GraphError| Refused::new(format!("{name}: {error}"));
+        let graph: Graph = text.parse().map_err(refused)?;
+        let (rules, positions) = graph.rules().map_err(refused)?;
         let named = graph.names().iter().cloned().zip(positions).collect();
-        Ok(Subject { game: shown.to_string(), source: Source::List(rules), named })
+        Ok(QuotientSubject { game: name.to_owned(), source: Source::List(rules), named })
     }
 }
 
@@ -139,9 +155,22 @@ fn parts(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Trees begin with a star or a brace, or are the digit 0; everything else is a code or a name.
+/// Trees begin with a star or a brace, or are the digit 0.
 fn looks_like_trees(text: &str) -> bool {
     text.starts_with(['*', '{']) || text == "0" || text.starts_with("0,")
+}
+
+/// A position has heaps in brackets after its code, or begins with the word for its kind and a parenthesis; what is left
+/// is a code or a name.
+fn looks_like_position(text: &str) -> bool {
+    let Some(at) = text.find(['(', '[', '|', '×']) else { return false };
+    let is_word = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic());
+    match text.as_bytes()[at] {
+        // `0.[3]` is a code, `0.77[3]` a position.
+        b'[' => !text[..at].ends_with('.') && text.parse::<HeapCode>().is_err(),
+        b'(' => text[..at].is_empty() || is_word(text[..at].trim_end()),
+        _ => true,
+    }
 }
 
 #[cfg(test)]
@@ -154,15 +183,25 @@ mod tests {
         assert_eq!(parts("*2_+320,{0,*2} + 4.7"), ["*2_+320,{0,*2}", "4.7"]);
         assert_eq!(parts("*(2_+1)(2_+0)4310"), ["*(2_+1)(2_+0)4310"]);
         assert_eq!(parts("0.77+"), ["0.77", ""]);
-        assert!(Subject::parse("0.77 + ").is_err());
+        assert!(QuotientSubject::parse("0.77 + ", &Asking::new()).is_err());
     }
 
     #[test]
     fn positions_of_a_union_have_names() {
-        let Ok(union) = Subject::parse("*3 + kayles + 0.[3]") else { panic!("a union") };
+        let union = QuotientSubject::parse("*3 + kayles + 0.[3]", &Asking::new()).unwrap();
         assert_eq!(union.game, "*3 + 0.77 + 0.[3]");
         assert_eq!(union.named, [("*3".to_owned(), vec![2])]);
         let names: Vec<String> = (3..7).map(|position| union.position_name(position)).collect();
         assert_eq!(names, ["*3", "0.77[1]", "0.[3][1]", "0.77[2]"]);
+    }
+
+    #[test]
+    fn positions_are_told_from_codes() {
+        for position in ["gen(S3)", "kayles[5]", "0.77[3+4]", "0.[3][7]", "coins(ruler)[3]", "abelian(Z/4)"] {
+            assert!(looks_like_position(position), "{position}");
+        }
+        for code in ["0.77", "kayles", "0.(3310)^3", "0.[3]", "4.7", "0.[12]"] {
+            assert!(!looks_like_position(code), "{code}");
+        }
     }
 }

@@ -1,0 +1,253 @@
+//! Where the finite engine diverges: the quotient proved to be infinite, with the outcome of every sum.
+
+use serde_json::{Map, Value, json};
+
+use crate::claim::Claim;
+use crate::limits::{Limits, StopReason};
+use crate::misere::infinite::presentation::{InfinitePresentation, Members, Orthant};
+use crate::misere::infinite::relations::Relation;
+use crate::misere::infinite::statement::Statement;
+use crate::misere::infinite::{Beyond, InfiniteGame, Unreached, beyond};
+use crate::misere::presentation::generator_name;
+use crate::misere::transition::Source;
+use crate::question::{Stated, Stopped};
+
+/// What is proved beyond the last finite quotient.
+#[derive(Clone, Debug)]
+pub struct InfiniteValue {
+    /// The description of all sums.
+    pub game: InfiniteGame,
+    /// Whether the positions are the heaps of a code.
+    pub is_heaps: bool,
+    /// What shows the infinite orders.
+    pub statements: Vec<Statement>,
+    /// All relations and elements, where the quotient is small enough.
+    pub presentation: Option<InfinitePresentation>,
+    /// Otherwise the relations between growing generators.
+    pub relations: Vec<Relation>,
+    /// The degree to which these were looked for.
+    pub degree: u64,
+    unreached: Option<Unreached>,
+    /// The limit that was reached before all of this was written down.
+    left_out: Option<StopReason>,
+}
+
+impl InfiniteValue {
+    /// Proves the quotient infinite from position `first` on, to `last` if possible.
+    pub(super) fn find(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Self, Unreached> {
+        let Beyond { game, unreached } = beyond(source, first, last, limits)?;
+        let mut found = InfiniteValue {
+            game,
+            is_heaps: matches!(source, Source::Heaps(_)),
+            statements: Vec::new(),
+            presentation: None,
+            relations: Vec::new(),
+            degree: 0,
+            unreached,
+            left_out: None,
+        };
+        found.left_out = found.read_off(limits).err();
+        Ok(found)
+    }
+
+    fn read_off(&mut self, limits: &Limits) -> Result<(), StopReason> {
+        self.statements = self.game.statements(limits)?;
+        self.presentation = self.game.quotient().presentation(limits)?;
+        if self.presentation.is_none() {
+            (self.relations, self.degree) = self.game.relations(limits)?;
+        }
+        Ok(())
+    }
+
+    /// Why it is not all that was asked for.
+    pub(super) fn stopped(&self) -> Option<Stopped> {
+        let unreached = self.unreached.as_ref().map(|why| match why.reason() {
+            Some(reason) => {
+                let (unit, position) = (self.unit(), why.position());
+                Stopped::from(reason).further(&format!("the sums to {unit} {position} are not described"))
+            }
+            None => Stopped::because(why.to_string()),
+        });
+        let left_out = || {
+            let what = "not all statements and relations were written down";
+            self.left_out.map(|reason| Stopped::from(reason).further(what))
+        };
+        unreached.or_else(left_out)
+    }
+
+    /// The last position.
+    pub fn last(&self) -> u64 {
+        self.game.last()
+    }
+
+    /// What positions are called.
+    pub fn unit(&self) -> &'static str {
+        if self.is_heaps { "heap" } else { "position" }
+    }
+
+    /// A position as it is written: H7 for the heap of 7.
+    pub fn name(&self, position: u64) -> String {
+        if self.is_heaps { format!("H{position}") } else { format!("G{position}") }
+    }
+
+    /// The names of the positions whose numbers of copies the automaton reads.
+    pub fn growing(&self) -> Vec<String> {
+        self.game.growing().iter().map(|position| self.name(*position)).collect()
+    }
+
+    /// The names of the positions of infinite order.
+    pub fn infinite_orders(&self) -> Vec<String> {
+        let growing = self.growing();
+        self.game.orders().iter().map(|order| growing[order.axis].clone()).collect()
+    }
+
+    /// A sum of growing positions.
+    pub fn sum(&self, exponents: &[u64]) -> String {
+        let terms: Vec<String> = (self.game.growing().iter().zip(exponents))
+            .filter(|(_, copies)| **copies > 0)
+            .map(|(position, copies)| self.term(*position, *copies))
+            .collect();
+        if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
+    }
+
+    fn term(&self, position: u64, copies: u64) -> String {
+        if copies == 1 { self.name(position) } else { format!("{copies} {}", self.name(position)) }
+    }
+
+    /// A statement as a sentence.
+    pub fn sentence(&self, statement: &Statement) -> String {
+        let Statement { beside, first, second, differences } = statement;
+        let name = |generator: u32| self.name(self.game.position(generator));
+        let mut terms: Vec<String> = (beside.iter())
+            .map(|(generator, copies)| self.term(self.game.position(*generator), *copies))
+            .collect();
+        terms.push(format!("m {}", name(first.0)));
+        terms.push(format!("n {}", name(second.0)));
+        let when = match differences.as_slice() {
+            [all] => format!("m - n is one of {all}"),
+            several => {
+                let modulus = several.len();
+                let cases: Vec<String> = several
+                    .iter()
+                    .enumerate()
+                    .filter(|(_, found)| found.to_string() != "none")
+                    .map(|(residue, found)| {
+                        format!("m - n is one of {found} and n = {residue} mod {modulus}")
+                    })
+                    .collect();
+                cases.join(", or ")
+            }
+        };
+        let mut guards = Vec::new();
+        for (letter, from) in [("m", first.1), ("n", second.1)] {
+            if from > 0 {
+                guards.push(format!("{letter} >= {from}"));
+            }
+        }
+        let guard = if guards.is_empty() { String::new() } else { format!(" (for {})", guards.join(", ")) };
+        format!("{} is P exactly if {when}{guard}", terms.join(" + "))
+    }
+
+    /// A relation between growing positions.
+    pub fn equation(&self, relation: &Relation) -> String {
+        format!("{} = {}", self.sum(&relation.from), self.sum(&relation.to))
+    }
+
+    /// The value of every position from 0 on as a word.
+    pub fn phi(&self, presentation: &InfinitePresentation) -> Vec<String> {
+        let word = |generator: Option<u32>| {
+            generator.map_or_else(|| "1".to_owned(), |g| presentation.values[g as usize].to_string())
+        };
+        self.game.generators().map(word).collect()
+    }
+
+    /// What each statement rests on: the outcomes, that the quotient is infinite, and the presentation.
+    pub(super) fn claims(&self) -> Vec<Stated> {
+        let (states, patterns) = self.game.quotient().verified();
+        let (unit, last) = (self.unit(), self.last());
+        let outcomes = Claim::Proved(format!(
+            "the rule of misère play holds at every sum of {unit}s to {last}: {states} joint states, {patterns} combinations of slices"
+        ));
+        let mut claims = vec![Stated::new("outcomes", outcomes)];
+        if let Some(order) = self.game.orders().first() {
+            let name = &self.growing()[order.axis];
+            let infinite = format!(
+                "{name} has infinite order: adding {} changes no outcome, and multiples of {name} repeat late, not from the beginning",
+                self.sum(&order.translation.direction)
+            );
+            claims.push(Stated::new("infinite", Claim::Proved(infinite)));
+        }
+        if self.presentation.is_some() {
+            let complete = "complete: no two of the least words are equal, which automata decide";
+            claims.push(Stated::new("presentation", Claim::Proved(complete.to_owned())));
+        } else if self.left_out.is_none() {
+            let degree = Claim::UpTo(format!("degree {}", self.degree));
+            claims.push(Stated::new(&format!("relations between {}", self.growing().join(", ")), degree));
+        }
+        claims
+    }
+
+    /// Puts what is proved into the JSON object of the last finite quotient, which moves into a field of its own.
+    pub(super) fn put_into(&self, fields: &mut Map<String, Value>) {
+        let finite: Map<String, Value> = ["heap", "order", "p_portion", "growth"]
+            .iter()
+            .filter_map(|name| Some(((*name).to_owned(), fields.get(*name)?.clone())))
+            .collect();
+        for (_, value) in fields.iter_mut().filter(|(name, _)| *name != "game") {
+            *value = Value::Null;
+        }
+        let quotient = self.game.quotient();
+        let (states, patterns) = quotient.verified();
+        let growing = self.growing();
+        let orders: Vec<Value> = (self.game.orders().iter())
+            .map(|order| json!({"generator": growing[order.axis], "translation": order.translation.direction, "from": order.translation.from}))
+            .collect();
+        let mut put = |name: &str, value: Value| fields.insert(name.into(), value);
+        put("status", json!("infinite"));
+        put("heap", json!(self.last()));
+        put("proved", json!(true));
+        put("tame", json!(false));
+        match &self.presentation {
+            Some(presentation) => {
+                let relations: Vec<String> = presentation.relations.iter().map(ToString::to_string).collect();
+                put("generators", json!(presentation.generator_names()));
+                put("relations", json!(relations));
+                put("p_words", json!(presentation.p_words()));
+                put("families", families(presentation));
+                put("phi", json!(self.phi(presentation)));
+            }
+            None => {
+                let equations: Vec<String> = self.relations.iter().map(|one| self.equation(one)).collect();
+                put("generators", json!(growing));
+                put("relations", json!(equations));
+            }
+        }
+        put("statements", json!(self.statements.iter().map(|one| self.sentence(one)).collect::<Vec<_>>()));
+        put(
+            "infinite",
+            json!({
+                "growing": self.game.growing(),
+                "infinite_order": orders,
+                "states": quotient.automaton().states(),
+                "slices": quotient.slices().len(),
+                "relations_to_degree": self.presentation.is_none().then_some(self.degree),
+                "joint_states": states,
+                "patterns": patterns,
+            }),
+        );
+        put("finite", Value::Object(finite));
+    }
+}
+
+/// The families of words with free exponents, for programs.
+fn families(presentation: &InfinitePresentation) -> Value {
+    let family = |orthant: &Orthant| {
+        let free: Vec<String> = orthant.free.iter().map(|letter| generator_name(*letter as usize)).collect();
+        let (list, period) = match &orthant.members {
+            Members::Sequence { list, period } => (json!(list), json!(period)),
+            Members::Automatic => (Value::Null, Value::Null),
+        };
+        json!({"word": orthant.word.to_string(), "free": free, "in_p": list, "period": period})
+    };
+    presentation.orthants.iter().filter(|orthant| !orthant.free.is_empty()).map(family).collect()
+}
