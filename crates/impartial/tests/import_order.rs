@@ -36,8 +36,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "question",
         &[
-            "claim", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "coin", "lattice",
-            "group", "generate", "algebra", "language",
+            "claim", "integer", "limits", "ordinal", "subset", "game", "nim", "heap", "misere", "coin",
+            "lattice", "group", "generate", "algebra", "language",
         ],
     ),
 ];

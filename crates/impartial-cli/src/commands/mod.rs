@@ -60,9 +60,9 @@ pub enum Command {
     /// The state of every code of a family, in both plays
     Survey(survey::Survey),
     /// Nimbers of the abelian p-groups with exponents up to some bounds
-    Abelian(abelian::AbelianQuestion),
+    Abelian(abelian::AbelianArguments),
     /// Nimbers of the games on every group of some orders
-    Groups(groups::Groups),
+    Groups(groups::GroupsArguments),
     /// Arithmetic in Conway's Field On_2: a calculator for nimbers, finite and infinite
     Nim(nim::Nim),
     /// The outcomes of a lattice game in a box, as a table or a picture
@@ -78,7 +78,7 @@ pub enum Command {
     /// The simplest game equal to a game in misère play, its genus and its mate
     Canonical(canonical::Canonical),
     /// A finite group: order, structure, classes, series, maximal subgroups
-    Group(group::GroupQuestion),
+    Group(group::GroupArguments),
     /// Verify a certificate with the independent checker
     Check(check::Check),
     /// All of it in the browser: one page, served to this machine only

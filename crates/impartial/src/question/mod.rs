@@ -20,9 +20,12 @@
 //!
 //! Read [`answer`], [`certificate`] and [`refused`] first; then the question you came for, one file each.
 
+mod abelian;
 pub mod answer;
 pub mod certificate;
 mod files;
+mod group;
+mod groups;
 mod moves;
 mod nimber;
 mod outcome;
@@ -32,9 +35,14 @@ pub mod refused;
 mod reply;
 mod structure_certificate;
 
+pub use abelian::{AbelianGroup, AbelianQuestion, AbelianValue, FormulaException};
 pub use answer::{Answer, Stated, Stopped};
 pub use certificate::{Certificate, NoCertificate};
 pub use files::{Files, NoFiles, read, read_position};
+pub use group::{
+    ClassFound, GroupFound, GroupProperties, GroupQuestion, GroupValue, MaximalFound, SubgroupFound,
+};
+pub use groups::{GroupColumn, GroupRow, GroupsQuestion, GroupsValue};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
