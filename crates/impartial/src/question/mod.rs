@@ -30,10 +30,12 @@ mod moves;
 mod nimber;
 mod outcome;
 mod position_certificate;
+mod positions_diagram;
 pub mod quotient_certificate;
 pub mod refused;
 mod reply;
 mod structure_certificate;
+mod structure_diagram;
 
 pub use abelian::{AbelianGroup, AbelianQuestion, AbelianValue, FormulaException};
 pub use answer::{Answer, Stated, Stopped};
@@ -46,8 +48,14 @@ pub use groups::{GroupColumn, GroupRow, GroupsQuestion, GroupsValue};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
+pub use positions_diagram::{
+    PositionFound, PositionsDiagramQuestion, PositionsDiagramValue, PositionsDigraph,
+};
 pub use refused::Refused;
 pub use reply::{Reply, some_move};
+pub use structure_diagram::{
+    DiagramClass, StructureDiagram, StructureDiagramQuestion, StructureDiagramValue,
+};
 
 pub use crate::claim::Claim;
 use crate::limits::Limits;
