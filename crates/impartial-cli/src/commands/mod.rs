@@ -72,9 +72,9 @@ pub enum Command {
     /// A heap game or a finite game as a lattice game: the board file for `table` and `strategy`
     Lattice(lattice::LatticeQuestion),
     /// A finite game as a coin-turning game
-    Coins(coins::CoinsQuestion),
+    Coins(coins::CoinsArguments),
     /// The lexicographically first code of a length and distance
-    Lexicode(lexicode::LexicodeQuestion),
+    Lexicode(lexicode::LexicodeArguments),
     /// The simplest game equal to a game in misère play, its genus and its mate
     Canonical(canonical::Canonical),
     /// A finite group: order, structure, classes, series, maximal subgroups

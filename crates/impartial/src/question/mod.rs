@@ -23,9 +23,12 @@
 mod abelian;
 pub mod answer;
 pub mod certificate;
+mod checked;
+mod coins;
 mod files;
 mod group;
 mod groups;
+mod lexicode;
 mod moves;
 mod nimber;
 mod outcome;
@@ -40,11 +43,14 @@ mod structure_diagram;
 pub use abelian::{AbelianGroup, AbelianQuestion, AbelianValue, FormulaException};
 pub use answer::{Answer, Stated, Stopped};
 pub use certificate::{Certificate, NoCertificate};
+pub use checked::CheckedValue;
+pub use coins::{CoinsQuestion, CoinsValue};
 pub use files::{Files, NoFiles, read, read_position};
 pub use group::{
     ClassFound, GroupFound, GroupProperties, GroupQuestion, GroupValue, MaximalFound, SubgroupFound,
 };
 pub use groups::{GroupColumn, GroupRow, GroupsQuestion, GroupsValue};
+pub use lexicode::{LexicodeFound, LexicodeQuestion, LexicodeValue};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
