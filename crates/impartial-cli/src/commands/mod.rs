@@ -64,7 +64,7 @@ pub enum Command {
     /// Nimbers of the games on every group of some orders
     Groups(groups::GroupsArguments),
     /// Arithmetic in Conway's Field On_2: a calculator for nimbers, finite and infinite
-    Nim(nim::Nim),
+    Nim(nim::NimArguments),
     /// The outcomes of a lattice game in a box, as a table or a picture
     Table(table::TableQuestion),
     /// The P-positions of a lattice game, all of them, proved

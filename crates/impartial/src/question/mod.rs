@@ -30,6 +30,9 @@ mod group;
 mod groups;
 mod lexicode;
 mod moves;
+mod nim;
+mod nim_certificate;
+mod nim_table;
 mod nimber;
 mod outcome;
 mod position_certificate;
@@ -52,6 +55,8 @@ pub use group::{
 pub use groups::{GroupColumn, GroupRow, GroupsQuestion, GroupsValue};
 pub use lexicode::{LexicodeFound, LexicodeQuestion, LexicodeValue};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
+pub use nim::{NimQuestion, NimValue};
+pub use nim_table::{NimTableOrder, NimTableQuestion, NimTableValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
 pub use positions_diagram::{
