@@ -24,6 +24,16 @@ const MAX_WORK: u64 = 100_000_000_000;
 
 /// Checks a list of excesses.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
+    let known = known(certificate)?;
+    let listed: Vec<String> = known.alphas.iter().map(|(p, alpha)| format!("m_{p} = {}", alpha.m)).collect();
+    if listed.is_empty() {
+        return Err(Refusal::Malformed("no excess is listed".into()));
+    }
+    Ok(Verified { kind: "nim-excess".into(), statement: listed.join(", ") })
+}
+
+/// The excesses in the field `excesses` of a certificate, all of them checked.
+pub fn known(certificate: &Value) -> Result<Known, Refusal> {
     let malformed = || {
         Refusal::Malformed(
             "\"excesses\" must be pairs of an odd prime below 10^6 and a number below 64".into(),
@@ -51,11 +61,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         }
         known.alphas.insert(p, Alpha { parts, m });
     }
-    let listed: Vec<String> = known.alphas.iter().map(|(p, alpha)| format!("m_{p} = {}", alpha.m)).collect();
-    if listed.is_empty() {
-        return Err(Refusal::Malformed("no excess is listed".into()));
-    }
-    Ok(Verified { kind: "nim-excess".into(), statement: listed.join(", ") })
+    Ok(known)
 }
 
 /// K(p)^p = the sum of K(q) over `parts`, plus m.
@@ -64,11 +70,27 @@ struct Alpha {
     m: u64,
 }
 
-struct Known {
+/// Excesses that were checked.
+pub struct Known {
     alphas: BTreeMap<u64, Alpha>,
 }
 
 impl Known {
+    /// The excess of a prime, if it is known.
+    pub fn excess(&self, p: u64) -> Option<u64> {
+        self.alphas.get(&p).map(|alpha| alpha.m)
+    }
+
+    /// The q with K(q) in the p-th power of K(p), and the excess.
+    pub fn constant(&self, p: u64) -> Result<(&[u64], u64), Refusal> {
+        self.alpha(p).map(|alpha| (alpha.parts.as_slice(), alpha.m))
+    }
+
+    /// The q with K(q) in the p-th power of K(p); none where the excess is not known.
+    pub fn parts_of(&self, p: u64) -> &[u64] {
+        self.alphas.get(&p).map_or(&[], |alpha| &alpha.parts)
+    }
+
     fn alpha(&self, p: u64) -> Result<&Alpha, Refusal> {
         self.alphas
             .get(&p)
@@ -308,7 +330,7 @@ impl Products {
 }
 
 /// The nim product of numbers below 2^width: with F = 2^(width/2), F² = F + F/2.
-fn nim(a: u64, b: u64, width: u32) -> u64 {
+pub fn nim(a: u64, b: u64, width: u32) -> u64 {
     if a < 2 || b < 2 {
         return a * b;
     }
@@ -321,11 +343,12 @@ fn nim(a: u64, b: u64, width: u32) -> u64 {
 }
 
 /// The least 2^j with m below 2^(2^j).
-fn finite_degree(m: u64) -> u64 {
+pub fn finite_degree(m: u64) -> u64 {
     u64::from(64 - m.leading_zeros()).max(1).next_power_of_two()
 }
 
-fn least_prime(n: u64) -> u64 {
+/// The least prime that divides a number above 1.
+pub fn least_prime(n: u64) -> u64 {
     (2..).take_while(|d| d * d <= n).find(|d| n.is_multiple_of(*d)).unwrap_or(n)
 }
 

@@ -15,6 +15,9 @@ mod ground;
 mod heap;
 mod infinite;
 mod lattice;
+mod natural;
+mod nim_field;
+mod nim_value;
 mod nimber;
 pub mod position;
 mod quotient;
@@ -72,6 +75,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "grundy-values" | "heap-period" | "heap-arithmetic-period" => heap::check(certificate),
         "heap-recurrence" => recurrence::check(&certificate),
         "nim-excess" => excess::check(&certificate),
+        "nim-value" => nim_value::check(&certificate),
         "structure" => structure::check(&certificate),
         "congruences" => congruences::check(&certificate),
         "avoidance" => avoidance::check(&certificate),

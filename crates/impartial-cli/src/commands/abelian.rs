@@ -3,19 +3,20 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use impartial::algebra::{DivisorTable, three_generated_guess};
-use impartial::claim::Claim;
+use impartial::algebra::DivisorTable;
+use impartial::question::{
+    AbelianGroup, AbelianQuestion, AbelianValue, FormulaException, Question as _, Refused,
+};
 use impartial_picture::matrix::{Cell, Matrix, Outline};
 use impartial_picture::palette;
-use serde_json::{Map, Value, json};
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
 /// The nimbers of all groups Z/p^n1 + Z/p^n2 + … with exponents up to the bounds given. The prime does not matter.
 #[derive(Args)]
-pub struct AbelianQuestion {
+pub struct AbelianArguments {
     /// The largest exponents, increasing: 11,14 is Figure 1 of Brandenburg's paper
     bounds: String,
     /// With three bounds: the groups for which the formula of Brandenburg, Remark 3.18, is wrong
@@ -29,110 +30,58 @@ pub struct AbelianQuestion {
 /// The largest exponent of a picture.
 const MOST_DRAWN: u32 = 60;
 
-/// The most nimbers that an answer lists.
-const MOST_ROWS: usize = 1_000_000;
-
-impl AbelianQuestion {
+impl AbelianArguments {
     /// Computes the table.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("abelian", &[Format::Text, Format::Json, Format::Csv, Format::Svg])?;
-        let bounds = self.parse_bounds()?;
-        if self.exceptions && bounds.len() != 3 {
-            return Err(Failure::new("the formula of Remark 3.18 is about three exponents")
-                .at(&self.bounds, 0..self.bounds.len()));
-        }
+        let question = AbelianQuestion { bounds: self.bounds, exceptions: self.exceptions };
+        let bounds = question.bounds()?;
         let is_picture = context.format == Format::Svg;
         if is_picture && (bounds.len() != 2 || self.exceptions || bounds[1] > MOST_DRAWN) {
             return Err(Failure::new(format!("a picture is of two exponents, to {MOST_DRAWN} at most"))
-                .at(&self.bounds, 0..self.bounds.len())
+                .at(&question.bounds, 0..question.bounds.len())
                 .help("impartial abelian 11,14 -o table.svg"));
         }
-        let selected = self.parse_selection(&bounds)?;
-        let mut fields = Map::new();
-        fields.insert("bounds".into(), json!(bounds));
-        let table = match DivisorTable::new(&bounds, &context.limits) {
-            Ok(table) => table,
-            Err(reason) => return Ok(Answer::unanswered(fields, reason.to_string())),
-        };
-        let mut sequences = Vec::new();
-        let too_many = !below(&bounds, &mut Vec::new(), &mut sequences);
-        if too_many {
-            return Ok(Answer::unanswered(fields, format!("more than {MOST_ROWS} groups to list")));
-        }
-        let claim =
-            Claim::Proved("mex over interlacing sequences of exponents (Brandenburg, Prop 3.4)".into());
-        let text = if self.exceptions {
-            exceptions(&table, &sequences, &mut fields, context.format)
-        } else {
-            let row =
-                |sequence: &Vec<u32>| json!({ "exponents": sequence, "nimber": table.nimber(sequence) });
-            fields.insert("groups".into(), sequences.iter().map(row).collect::<Vec<Value>>().into());
-            match (context.format, bounds.as_slice()) {
-                (Format::Csv, _) => csv(&sequences, |sequence| table.nimber(sequence).to_string()),
-                (Format::Svg, [last, width]) => picture(&table, *last, *width, selected),
-                (_, [last, width]) => square_table(&table, *last, *width),
-                _ => list(&table, &sequences),
-            }
-        };
-        Ok(Answer::new(text, fields, claim))
-    }
-
-    /// The exponents n <= m of `--select`, within the bounds.
-    fn parse_selection(&self, bounds: &[u32]) -> Result<Option<(u32, u32)>, Failure> {
-        let Some(text) = &self.select else { return Ok(None) };
-        let pair =
-            text.split_once(',').and_then(|(n, m)| Some((n.trim().parse().ok()?, m.trim().parse().ok()?)));
-        match (pair, bounds) {
-            (Some((n, m)), [last, width]) if n <= m && n <= *last && m <= *width => Ok(Some((n, m))),
-            _ => Err(Failure::new("expected two exponents of the table, increasing, for example 6,8")
-                .at(text, 0..text.len())),
-        }
-    }
-
-    fn parse_bounds(&self) -> Result<Vec<u32>, Failure> {
-        let mut bounds: Vec<u32> = Vec::new();
-        let mut at = 0;
-        for part in self.bounds.split(',') {
-            let span = at..at + part.len();
-            let bound: Option<u32> = part.trim().parse().ok().filter(|bound| *bound <= 100_000);
-            let Some(bound) = bound else {
-                return Err(Failure::new("expected exponents up to 100000, separated by commas")
-                    .at(&self.bounds, span));
-            };
-            if bounds.last().is_some_and(|last| *last > bound) {
-                return Err(Failure::new("the bounds must increase").at(&self.bounds, span));
-            }
-            bounds.push(bound);
-            at += part.len() + 1;
-        }
-        Ok(bounds)
+        let selected = self.select.map(|text| parse_selection(&text, &bounds)).transpose()?;
+        let answer = question.ask(&context.asking())?;
+        let text = text(&answer.value, context.format, selected);
+        Answer::rendered(Body::Text(text), answer)
     }
 }
 
-/// All increasing sequences below the bounds, in order; `false` when there are too many.
-fn below(bounds: &[u32], start: &mut Vec<u32>, found: &mut Vec<Vec<u32>>) -> bool {
-    if start.len() == bounds.len() {
-        found.push(start.clone());
-        return found.len() <= MOST_ROWS;
+/// The exponents n <= m of `--select`, within the bounds.
+fn parse_selection(text: &str, bounds: &[u32]) -> Result<(u32, u32), Refused> {
+    let pair = text.split_once(',').and_then(|(n, m)| Some((n.trim().parse().ok()?, m.trim().parse().ok()?)));
+    match (pair, bounds) {
+        (Some((n, m)), [last, width]) if n <= m && n <= *last && m <= *width => Ok((n, m)),
+        _ => Err(Refused::new("expected two exponents of the table, increasing, for example 6,8")
+            .at(text, 0..text.len())),
     }
-    for part in start.last().copied().unwrap_or(0)..=bounds[start.len()] {
-        start.push(part);
-        let goes_on = below(bounds, start, found);
-        start.pop();
-        if !goes_on {
-            return false;
-        }
-    }
-    true
 }
 
-fn csv(sequences: &[Vec<u32>], value: impl Fn(&[u32]) -> String) -> String {
-    let mut text = String::new();
-    let names: Vec<String> = (1..=sequences.first().map_or(0, Vec::len)).map(|at| format!("n{at}")).collect();
-    let _ = writeln!(text, "{},nimber", names.join(","));
-    for sequence in sequences {
-        let parts: Vec<String> = sequence.iter().map(ToString::to_string).collect();
-        let _ = writeln!(text, "{},{}", parts.join(","), value(sequence));
+fn text(value: &AbelianValue, format: Format, selected: Option<(u32, u32)>) -> String {
+    if let Some(wrong) = &value.exceptions {
+        return exceptions(value.checked.unwrap_or(0), wrong, format);
+    }
+    let (Some(groups), Some(table)) = (&value.groups, &value.table) else { return String::new() };
+    match (format, value.bounds.as_slice()) {
+        (Format::Csv, _) => csv(groups),
+        (Format::Svg, [last, width]) => picture(table, *last, *width, selected),
+        (_, [last, width]) => square_table(table, *last, *width),
+        _ => groups.iter().map(|row| format!("({})  {}\n", joined(&row.exponents), row.nimber)).collect(),
+    }
+}
+
+fn joined(exponents: &[u32]) -> String {
+    exponents.iter().map(ToString::to_string).collect::<Vec<_>>().join(",")
+}
+
+fn csv(groups: &[AbelianGroup]) -> String {
+    let parts = groups.first().map_or(0, |row| row.exponents.len());
+    let names: Vec<String> = (1..=parts).map(|at| format!("n{at}")).collect();
+    let mut text = names.join(",") + ",nimber\n";
+    for AbelianGroup { exponents, nimber } in groups {
+        let _ = writeln!(text, "{},{nimber}", joined(exponents));
     }
     text
 }
@@ -191,54 +140,27 @@ fn picture(table: &DivisorTable, last: u32, width: u32, selected: Option<(u32, u
     Matrix { title, sentence, names: ("n", "m"), cells, outlines, legend }.to_svg()
 }
 
-fn list(table: &DivisorTable, sequences: &[Vec<u32>]) -> String {
-    let mut text = String::new();
-    for sequence in sequences {
-        let parts: Vec<String> = sequence.iter().map(ToString::to_string).collect();
-        let _ = writeln!(text, "({})  {}", parts.join(","), table.nimber(sequence));
-    }
-    text
-}
-
 /// The sequences without zeros for which the formula is wrong.
-fn exceptions(
-    table: &DivisorTable,
-    sequences: &[Vec<u32>],
-    fields: &mut Map<String, Value>,
-    format: Format,
-) -> String {
-    let mut lines = [0; 3];
-    let mut checked = 0;
-    let mut wrong: Vec<(Vec<u32>, u32, u64, u8)> = Vec::new();
-    for sequence in sequences.iter().filter(|sequence| sequence[0] > 0) {
-        checked += 1;
-        let (guess, line) = three_generated_guess(sequence[0], sequence[1], sequence[2]);
-        let nimber = table.nimber(sequence);
-        if guess != u64::from(nimber) {
-            lines[usize::from(line) - 1] += 1;
-            wrong.push((sequence.clone(), nimber, guess, line));
-        }
-    }
-    let row = |(sequence, nimber, guess, line): &(Vec<u32>, u32, u64, u8)| json!({ "exponents": sequence, "nimber": nimber, "formula": guess, "line": line });
-    fields.insert("checked".into(), json!(checked));
-    fields.insert("exceptions".into(), wrong.iter().map(row).collect::<Vec<Value>>().into());
+fn exceptions(checked: usize, wrong: &[FormulaException], format: Format) -> String {
+    let mut text = String::new();
     if format == Format::Csv {
-        let mut text = String::from("n1,n2,n3,nimber,formula,line\n");
-        for (sequence, nimber, guess, line) in &wrong {
-            let _ = writeln!(text, "{},{},{},{nimber},{guess},{line}", sequence[0], sequence[1], sequence[2]);
+        text.push_str("n1,n2,n3,nimber,formula,line\n");
+        for FormulaException { exponents, nimber, formula, line } in wrong {
+            let _ = writeln!(text, "{},{nimber},{formula},{line}", joined(exponents));
         }
         return text;
     }
-    let mut text = format!(
-        "{checked} groups, {} exceptions to Remark 3.18: {} to its first line, {} to its second, {} to its third\n",
+    let of_line = |line: u8| wrong.iter().filter(|found| found.line == line).count();
+    let _ = writeln!(
+        text,
+        "{checked} groups, {} exceptions to Remark 3.18: {} to its first line, {} to its second, {} to its third",
         wrong.len(),
-        lines[0],
-        lines[1],
-        lines[2]
+        of_line(1),
+        of_line(2),
+        of_line(3)
     );
-    for (sequence, nimber, guess, line) in &wrong {
-        let (a, b, c) = (sequence[0], sequence[1], sequence[2]);
-        let _ = writeln!(text, "  ({a},{b},{c})  nimber {nimber}, line {line} says {guess}");
+    for FormulaException { exponents, nimber, formula, line } in wrong {
+        let _ = writeln!(text, "  ({})  nimber {nimber}, line {line} says {formula}", joined(exponents));
     }
     text
 }

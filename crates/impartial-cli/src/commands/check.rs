@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use impartial::claim::Claim;
-use serde_json::{Map, json};
+use impartial::question::CheckedValue;
 
-use crate::answer::Answer;
+use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 use crate::served;
@@ -22,16 +21,14 @@ impl Check {
     /// A verified certificate is an answer; a refused one is a failure with the reason.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("check", &[Format::Text, Format::Json])?;
+        let certificate = self.file.display().to_string();
         let text = served::read_to_string(&self.file)
-            .map_err(|error| Failure::new(format!("cannot read {}: {error}", self.file.display())))?;
+            .map_err(|error| Failure::new(format!("cannot read {certificate}: {error}")))?;
         let verified = impartial_check::check(&text)
-            .map_err(|refusal| Failure::new(format!("{}: {refusal}", self.file.display())))?;
-        let mut fields = Map::new();
-        fields.insert("certificate".into(), json!(self.file.display().to_string()));
-        fields.insert("kind".into(), json!(verified.kind));
-        fields.insert("verified".into(), json!(true));
-        fields.insert("statement".into(), json!(verified.statement));
-        let claim = Claim::Proved("checked by impartial-check".into());
-        Ok(Answer::new(format!("{}\n", verified.statement), fields, claim))
+            .map_err(|refusal| Failure::new(format!("{certificate}: {refusal}")))?;
+        let body = Body::Text(format!("{}\n", verified.statement));
+        let value =
+            CheckedValue { certificate, kind: verified.kind, verified: true, statement: verified.statement };
+        Answer::rendered(body, value.answer())
     }
 }

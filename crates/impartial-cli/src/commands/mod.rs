@@ -58,11 +58,11 @@ pub enum Command {
     /// The state of every code of a family, in both plays
     Survey(survey::SurveyArguments),
     /// Nimbers of the abelian p-groups with exponents up to some bounds
-    Abelian(abelian::AbelianQuestion),
+    Abelian(abelian::AbelianArguments),
     /// Nimbers of the games on every group of some orders
-    Groups(groups::Groups),
+    Groups(groups::GroupsArguments),
     /// Arithmetic in Conway's Field On_2: a calculator for nimbers, finite and infinite
-    Nim(nim::Nim),
+    Nim(nim::NimArguments),
     /// The outcomes of a lattice game in a box, as a table or a picture
     Table(table::TableQuestion),
     /// The P-positions of a lattice game, all of them, proved
@@ -70,13 +70,13 @@ pub enum Command {
     /// A heap game or a finite game as a lattice game: the board file for `table` and `strategy`
     Lattice(lattice::LatticeQuestion),
     /// A finite game as a coin-turning game
-    Coins(coins::CoinsQuestion),
+    Coins(coins::CoinsArguments),
     /// The lexicographically first code of a length and distance
-    Lexicode(lexicode::LexicodeQuestion),
+    Lexicode(lexicode::LexicodeArguments),
     /// The simplest game equal to a game in misère play, its genus and its mate
     Canonical(canonical::CanonicalArguments),
     /// A finite group: order, structure, classes, series, maximal subgroups
-    Group(group::GroupQuestion),
+    Group(group::GroupArguments),
     /// Verify a certificate with the independent checker
     Check(check::Check),
     /// All of it in the browser: one page, served to this machine only

@@ -20,42 +20,69 @@
 //!
 //! Read [`answer`], [`certificate`] and [`refused`] first; then the question you came for, one file each.
 
+mod abelian;
 pub mod answer;
 mod canonical;
 pub mod certificate;
+mod checked;
 mod code;
+mod coins;
 mod files;
 mod genera;
+mod group;
+mod groups;
+mod lexicode;
 mod moves;
+mod nim;
+mod nim_certificate;
+mod nim_table;
 mod nimber;
 mod outcome;
 mod period_search;
 mod position_certificate;
+mod positions_diagram;
 pub mod quotient;
 pub mod refused;
 mod reply;
 mod same;
 mod sequence;
 mod structure_certificate;
+mod structure_diagram;
 mod survey;
 
+pub use abelian::{AbelianGroup, AbelianQuestion, AbelianValue, FormulaException};
 pub use answer::{Answer, Stated, Stopped};
 pub use canonical::{
     BornByQuestion, BornByValue, CanonicalForm, CanonicalQuestion, CanonicalValue, FormComparison, SharedGame,
 };
 pub use certificate::{Certificate, NoCertificate};
+pub use checked::CheckedValue;
 pub use code::read_code;
+pub use coins::{CoinsQuestion, CoinsValue};
 pub use files::{Files, NoFiles, read, read_position};
 pub use genera::GeneraValue;
+pub use group::{
+    ClassFound, GroupFound, GroupProperties, GroupQuestion, GroupValue, MaximalFound, SubgroupFound,
+};
+pub use groups::{GroupColumn, GroupRow, GroupsQuestion, GroupsValue};
+pub use lexicode::{LexicodeFound, LexicodeQuestion, LexicodeValue};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
+pub use nim::{NimQuestion, NimValue};
+pub use nim_table::{NimTableOrder, NimTableQuestion, NimTableValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
 pub use period_search::{LAST_FORGOTTEN_HEAP, PeriodSearchQuestion, PeriodSearchValue};
+pub use positions_diagram::{
+    PositionFound, PositionsDiagramQuestion, PositionsDiagramValue, PositionsDigraph,
+};
 pub use quotient::{QuotientOf, QuotientQuestion, QuotientStep, QuotientValue};
 pub use refused::Refused;
 pub use reply::{Reply, some_move};
 pub use same::{COMPARED_TO, SameQuestion, SameValue};
 pub use sequence::{Keep, LAST_HEAP, RareHeaps, SequenceQuestion, SequenceValue};
+pub use structure_diagram::{
+    DiagramClass, StructureDiagram, StructureDiagramQuestion, StructureDiagramValue,
+};
 pub use survey::{
     CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
     SurveyedQuotient, read_survey, stored_survey,

@@ -3,11 +3,9 @@
 use std::fmt::Write as _;
 
 use clap::ValueEnum;
-use impartial::claim::Claim;
-use impartial::nim::product;
+use impartial::question::{NimTableOrder, NimTableQuestion, Question as _};
 use impartial_picture::matrix::{Cell, Matrix, Outline, Pixels};
 use impartial_picture::palette::{Colour, field};
-use serde_json::{Map, json};
 
 use crate::answer::{Answer, Body};
 use crate::commands::table::write_png;
@@ -28,54 +26,52 @@ const MOST_WITH_NUMBERS: usize = 32;
 /// The largest table drawn cell by cell in SVG.
 const MOST_DRAWN: usize = 256;
 
-/// A table.
-pub struct NimTable {
+impl From<Order> for NimTableOrder {
+    fn from(order: Order) -> Self {
+        match order {
+            Order::Size => NimTableOrder::Size,
+            Order::Logarithm => NimTableOrder::Logarithm,
+        }
+    }
+}
+
+/// The table in the form asked for.
+pub fn run(size: u64, by: Order, select: Option<&str>, context: &Context) -> Result<Answer, Failure> {
+    let forms = [Format::Text, Format::Json, Format::Csv, Format::Latex, Format::Svg, Format::Png];
+    let mut answer = NimTableQuestion { size, by: by.into() }.ask(&context.asking())?;
+    let heads = &answer.value.heads;
+    let place = |text: &str| heads.iter().position(|head| Ok(*head) == text.trim().parse());
+    let selected = match select {
+        None => None,
+        Some(text) => match text.split_once(',').and_then(|(a, b)| Some((place(a)?, place(b)?))) {
+            Some(pair) => Some(pair),
+            None => {
+                return Err(Failure::new("expected two numbers of the table, for example 5,6")
+                    .at(text, 0..text.len()));
+            }
+        },
+    };
+    context.expect_format("nim --table", &forms)?;
+    let drawn = Drawn { heads, rows: &answer.value.table, by, selected };
+    let body = drawn.body(context.format)?;
+    if context.format != Format::Json {
+        answer.value.table.clear();
+    }
+    Answer::rendered(body, answer)
+}
+
+/// A table as it is drawn.
+struct Drawn<'a> {
     /// What rows and columns stand for.
-    heads: Vec<u64>,
-    rows: Vec<Vec<u64>>,
+    heads: &'a [u64],
+    rows: &'a [Vec<u64>],
     by: Order,
     selected: Option<(usize, usize)>,
 }
 
-impl NimTable {
-    /// Computes the table. By logarithm it must be that of a field.
-    pub fn new(size: u64, by: Order, select: Option<&str>) -> Result<Self, Failure> {
-        let heads: Vec<u64> = match by {
-            Order::Size => (0..size).collect(),
-            Order::Logarithm => powers(size).ok_or_else(|| {
-                Failure::new(format!("the nimbers below {size} are not a field with a generator"))
-                    .help("by logarithm, the table is of 4, 16 or 256 nimbers")
-            })?,
-        };
-        let place = |text: &str| heads.iter().position(|head| Ok(*head) == text.trim().parse());
-        let selected = match select {
-            None => None,
-            Some(text) => match text.split_once(',').and_then(|(a, b)| Some((place(a)?, place(b)?))) {
-                Some(pair) => Some(pair),
-                None => {
-                    return Err(Failure::new("expected two numbers of the table, for example 5,6")
-                        .at(text, 0..text.len()));
-                }
-            },
-        };
-        let rows = heads.iter().map(|a| heads.iter().map(|b| product(*a, *b)).collect()).collect();
-        Ok(NimTable { heads, rows, by, selected })
-    }
-
-    /// The table in the form asked for.
-    pub fn answer(self, context: &Context) -> Result<Answer, Failure> {
-        let forms = [Format::Text, Format::Json, Format::Csv, Format::Latex, Format::Svg, Format::Png];
-        context.expect_format("nim --table", &forms)?;
-        let claim = Claim::Proved("exact arithmetic in the Field On_2".into());
-        let mut fields = Map::new();
-        if context.format == Format::Json {
-            fields.insert("size".into(), json!(self.rows.len()));
-            fields.insert("table".into(), json!(self.rows));
-            if self.by == Order::Logarithm {
-                fields.insert("powers".into(), json!(self.heads));
-            }
-        }
-        let text = match context.format {
+impl Drawn<'_> {
+    fn body(&self, format: Format) -> Result<Body, Failure> {
+        Ok(Body::Text(match format {
             Format::Json => String::new(),
             Format::Csv => self.lines(|row| row.iter().map(u64::to_string).collect::<Vec<_>>().join(",")),
             Format::Latex => self.latex(),
@@ -86,8 +82,7 @@ impl NimTable {
             Format::Svg => self.picture(),
             Format::Png => {
                 let picture = self.pixels(|pixels, colour| pixels.to_pixels(colour));
-                let body = Body::Stream(Box::new(move |out| write_png(out, picture)));
-                return Ok(Answer { body, ..Answer::new("", fields, claim) });
+                return Ok(Body::Stream(Box::new(move |out| write_png(out, picture))));
             }
             _ => {
                 let widest = self.rows.iter().flatten().max().map_or(1, |largest| largest.to_string().len());
@@ -96,8 +91,7 @@ impl NimTable {
                 };
                 self.lines(line)
             }
-        };
-        Ok(Answer::new(text, fields, claim))
+        }))
     }
 
     fn lines(&self, line: impl Fn(&[u64]) -> String) -> String {
@@ -107,8 +101,8 @@ impl NimTable {
     fn latex(&self) -> String {
         let line = |row: &[u64]| row.iter().map(u64::to_string).collect::<Vec<_>>().join(" & ");
         let mut text = format!("\\[\n\\begin{{array}}{{r|*{{{}}}{{r}}}}\n", self.heads.len());
-        let _ = writeln!(text, "\\circ & {} \\\\ \\hline", line(&self.heads));
-        for (a, row) in self.heads.iter().zip(&self.rows) {
+        let _ = writeln!(text, "\\circ & {} \\\\ \\hline", line(self.heads));
+        for (a, row) in self.heads.iter().zip(self.rows) {
             let _ = writeln!(text, "{a} & {} \\\\", line(row));
         }
         text.push_str("\\end{array}\n\\]\n");
@@ -220,61 +214,4 @@ fn fields_of(largest: u64) -> Vec<(Colour, String)> {
     .into_iter()
     .filter_map(entry)
     .collect()
-}
-
-/// The powers 1, g, g², … of the least generator of the field of `size` nimbers, when there is one of that size.
-fn powers(size: u64) -> Option<Vec<u64>> {
-    if ![4, 16, 256].contains(&size) {
-        return None;
-    }
-    (2..size).map(powers_of).find(|powers| powers.len() as u64 == size - 1)
-}
-
-/// The powers 1, g, g², … of a nimber below 256 that is not 0, until they come again.
-fn powers_of(generator: u64) -> Vec<u64> {
-    let next = |power: &u64| Some(product(*power, generator)).filter(|next| *next != 1);
-    std::iter::successors(Some(1), next).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Every non-zero nimber of a field is a power of its generator, once.
-    #[test]
-    fn powers_run_through_the_field() {
-        for size in [4, 16, 256] {
-            let mut powers = powers(size).unwrap();
-            assert_eq!(powers[0], 1);
-            powers.sort_unstable();
-            assert_eq!(powers, (1..size).collect::<Vec<_>>());
-        }
-        assert!([2, 8, 15, 17, 65_536].into_iter().all(|size| powers(size).is_none()));
-    }
-
-    /// By logarithm, the product is in the field of 16 exactly on every 17th diagonal, in the field of 4 on every 85th.
-    #[test]
-    fn smaller_fields_are_diagonals() {
-        let table = NimTable::new(256, Order::Logarithm, None).ok().unwrap();
-        for (i, row) in table.rows.iter().enumerate() {
-            for (j, value) in row.iter().enumerate() {
-                assert_eq!(*value < 16, (i + j) % 17 == 0);
-                assert_eq!(*value < 4, (i + j) % 85 == 0);
-            }
-        }
-    }
-
-    /// So the picture does not depend on the generator: 128 of them give the same one.
-    #[test]
-    fn every_generator_gives_the_same_diagonals() {
-        let all = (2..256).map(powers_of).filter(|powers| powers.len() == 255);
-        let same = |powers: &Vec<u64>| {
-            powers.iter().enumerate().all(|(at, power)| {
-                (*power < 16) == (at % 17 == 0)
-                    && (*power < 4) == (at % 85 == 0)
-                    && (*power == 1) == (at == 0)
-            })
-        };
-        assert_eq!(all.map(|powers| assert!(same(&powers))).count(), 128);
-    }
 }

@@ -16,8 +16,7 @@ use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
 /// What the list of maximal subgroups rests on besides computation, for a group that is not solvable.
-pub const MAXIMAL_SUBGROUPS_CITED: &str =
-    "its maximal subgroups with the theorems of O'Nan and Scott and of Guralnick and Kantor";
+pub const MAXIMAL_SUBGROUPS_CITED: &str = "its maximal subgroups with the theorems of O'Nan and Scott and of Guralnick and Kantor, which rest on the classification of finite simple groups";
 
 /// All maximal subgroups of a group, as sets of elements, each once.
 ///

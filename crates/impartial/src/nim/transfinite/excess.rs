@@ -17,6 +17,9 @@ use super::{AlgebraicClosure, TransfiniteError};
 use crate::integer::lcm;
 use crate::nim::BigNimber;
 
+/// The degree of a field above which an excess is worth remembering.
+const COSTLY: u64 = 1 << 17;
+
 /// What was found out about one excess m_p.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Excess {
@@ -74,6 +77,13 @@ impl AlgebraicClosure {
         if let Some(excess) = self.excesses.get(&prime) {
             return Ok(Excess { prime, order, prime_powers, excess: *excess });
         }
+        if let Some(excess) = self.remembered.get(&prime).copied()
+            && self.is_costly(&prime_powers)?
+        {
+            self.trusted.insert(prime);
+            self.excesses.insert(prime, excess);
+            return Ok(Excess { prime, order, prime_powers, excess });
+        }
         let mut excess = first_tried(&prime_powers, order);
         while self.is_power(prime, &self.kappa_plus(&prime_powers, excess), order)? {
             excess += 1;
@@ -92,14 +102,35 @@ impl AlgebraicClosure {
         self.is_power(prime, &self.kappa_plus(&prime_powers, m), order)
     }
 
-    /// Makes known an excess that was worked out before.
+    /// Makes known an excess that was worked out before. Where that takes a moment only, it is worked out again all the
+    /// same; what rests on others is [`trusted`](Self::trusted_excesses), not proved.
     pub fn remember_excess(&mut self, prime: u64, excess: u64) {
-        self.excesses.insert(prime, excess);
+        self.remembered.insert(prime, excess);
     }
 
-    /// All excesses known so far, by prime.
-    pub fn known_excesses(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
-        self.excesses.iter().map(|(prime, excess)| (*prime, *excess))
+    /// The excesses known so far that took long to work out, by prime: those worth remembering.
+    ///
+    /// # Errors
+    /// As for [`excess`](Self::excess).
+    pub fn costly_excesses(&mut self) -> Result<Vec<(u64, u64)>, TransfiniteError> {
+        let mut costly = Vec::new();
+        for (prime, excess) in self.excesses.clone() {
+            let prime_powers = self.prime_powers(order_of_two(prime))?;
+            if self.is_costly(&prime_powers)? {
+                costly.push((prime, excess));
+            }
+        }
+        Ok(costly)
+    }
+
+    /// The excesses that were remembered and not worked out again.
+    pub fn trusted_excesses(&self) -> impl Iterator<Item = (u64, u64)> + '_ {
+        self.trusted.iter().filter_map(|prime| Some((*prime, *self.excesses.get(prime)?)))
+    }
+
+    /// Whether the field of κ_f is so large that the search for the excess takes more than a second or so.
+    fn is_costly(&mut self, prime_powers: &[u64]) -> Result<bool, TransfiniteError> {
+        Ok(self.degree_of_sum(prime_powers)? > BigUint::from(COSTLY))
     }
 
     /// The excesses that a result rests on, by prime: those of the generators that products have reduced, and of all that
@@ -108,7 +139,16 @@ impl AlgebraicClosure {
     /// # Errors
     /// As for [`excess`](Self::excess).
     pub fn used_excesses(&mut self) -> Result<Vec<(u64, u64)>, TransfiniteError> {
-        let mut open: Vec<u64> = self.alphas.keys().copied().collect();
+        self.excesses_for(Vec::new())
+    }
+
+    /// As [`used_excesses`](Self::used_excesses), with those of the primes given and what these need.
+    ///
+    /// # Errors
+    /// As for [`excess`](Self::excess).
+    pub fn excesses_for(&mut self, primes: Vec<u64>) -> Result<Vec<(u64, u64)>, TransfiniteError> {
+        let mut open = primes;
+        open.extend(self.alphas.keys().copied());
         let mut used = BTreeMap::new();
         while let Some(prime) = open.pop() {
             if used.contains_key(&prime) {

@@ -19,7 +19,7 @@ mod root;
 mod sparse;
 mod tower;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use num_bigint::BigUint;
 
@@ -76,6 +76,10 @@ pub enum TransfiniteError {
 pub struct AlgebraicClosure {
     limits: Limits,
     excesses: BTreeMap<u64, u64>,
+    /// Excesses that someone says were worked out before.
+    remembered: BTreeMap<u64, u64>,
+    /// Those of them that were taken as they are.
+    trusted: BTreeSet<u64>,
     alphas: BTreeMap<u64, Sparse>,
     cites_fermat: bool,
 }
@@ -83,7 +87,14 @@ pub struct AlgebraicClosure {
 impl AlgebraicClosure {
     /// The field, with no excess known yet.
     pub fn new(limits: Limits) -> Self {
-        AlgebraicClosure { limits, excesses: BTreeMap::new(), alphas: BTreeMap::new(), cites_fermat: false }
+        AlgebraicClosure {
+            limits,
+            excesses: BTreeMap::new(),
+            remembered: BTreeMap::new(),
+            trusted: BTreeSet::new(),
+            alphas: BTreeMap::new(),
+            cites_fermat: false,
+        }
     }
 
     /// What the answers so far rest on that was not proved here.

@@ -63,6 +63,70 @@ impl AlgebraicClosure {
         Ok(roots)
     }
 
+    /// The n-th root of a finite nimber where it has only one that is finite; `None` where it has none or several, or is infinite.
+    ///
+    /// The roots are r ζ with ζ^n = 1. A finite ζ ≠ 1 has an order with an odd prime divisor l that divides a 2^(2^k) - 1, so 2
+    /// has a power of two as its order modulo l. If no prime l of n is so, n has an inverse modulo the odd part of the
+    /// order of each finite field, and one root is finite: the least.
+    ///
+    /// ```
+    /// use impartial::limits::Limits;
+    /// use impartial::nim::AlgebraicClosure;
+    /// let mut field = AlgebraicClosure::new(Limits::none());
+    /// assert_eq!(field.only_finite_root(&2.into(), 709)?, Some(2.into()));
+    /// assert_eq!(field.only_finite_root(&2.into(), 3)?, None);
+    /// # Ok::<(), impartial::nim::TransfiniteError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn only_finite_root(&mut self, of: &Ordinal, n: u64) -> Result<Option<Ordinal>, TransfiniteError> {
+        let Some(x) = of.to_natural().map(BigNimber::star).filter(|_| n > 0) else { return Ok(None) };
+        let mut rest = n >> n.trailing_zeros();
+        let mut prime = 3;
+        while rest > 1 {
+            if prime % 0x1_0001 == 0 {
+                self.limits.poll()?;
+            }
+            if u128::from(prime).pow(2) > u128::from(rest) {
+                prime = rest;
+            }
+            if rest.is_multiple_of(prime) {
+                if has_order_of_two_powers(prime) {
+                    return Ok(None);
+                }
+                rest /= prime;
+            } else {
+                prime += 2;
+            }
+        }
+        let odd = n >> n.trailing_zeros();
+        let mut root = x.clone();
+        if !x.is_zero() && odd > 1 {
+            let group = (BigUint::from(1u8) << x.degree()) - 1u8;
+            if group > BigUint::from(1u8) {
+                let Some(exponent) = BigUint::from(odd).modinv(&group) else { return Ok(None) };
+                root = root.pow(&exponent);
+            }
+        }
+        for _ in 0..n.trailing_zeros() {
+            root = root.sqrt();
+        }
+        Ok(Some(Ordinal::from(root.number().clone())))
+    }
+
+    /// The primes that divide the order of an element.
+    ///
+    /// # Errors
+    /// As for [`order`](Self::order).
+    pub fn primes_of_order(&mut self, of: &Ordinal) -> Result<Vec<BigUint>, TransfiniteError> {
+        let order = self.order(of)?;
+        let degree = self.degree(of)?;
+        let mut primes = factor::primes_of_mersenne(degree, &self.limits)?.unwrap_or_default();
+        primes.retain(|prime| &order % prime == BigUint::ZERO);
+        Ok(primes)
+    }
+
     /// The l-th roots of a non-zero element, l an odd prime.
     fn prime_roots(&mut self, x: &Sparse, l: u64) -> Result<Vec<Sparse>, TransfiniteError> {
         let alpha = self.alpha(l)?;
@@ -222,4 +286,10 @@ impl AlgebraicClosure {
         let other = root.nim_sum(&Ordinal::ONE);
         Ok(root.min(other))
     }
+}
+
+/// Whether the order of 2 modulo an odd prime is a power of two.
+fn has_order_of_two_powers(prime: u64) -> bool {
+    let square = |power: &u64| (u128::from(*power) * u128::from(*power) % u128::from(prime)) as u64;
+    std::iter::successors(Some(2), |power| Some(square(power))).take(65).any(|power| power == 1)
 }

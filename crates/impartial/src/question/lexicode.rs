@@ -1,0 +1,122 @@
+//! The lexicographically first code of a length and distance.
+
+use serde::Serialize;
+
+use super::{Answer, Asking, Claim, Question, Refused, Stopped};
+use crate::coin::Lexicode;
+
+/// The lexicode of a length and distance, and the correction of a word.
+///
+/// ```
+/// use impartial::question::{Asking, LexicodeQuestion, Question};
+/// let question = LexicodeQuestion { length: 7, distance: 3, decode: Some("1110111".into()) };
+/// let code = question.ask(&Asking::new())?.value.code.unwrap();
+/// assert_eq!((code.dimension, code.name), (4, Some("a Hamming code")));
+/// assert_eq!(code.decoded.as_deref(), Some("1110000"));
+/// # Ok::<(), impartial::question::Refused>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LexicodeQuestion {
+    /// The length n of the words.
+    pub length: u64,
+    /// The least distance d between two words.
+    pub distance: u64,
+    /// A word of zeros and ones to correct, the greatest coordinate first.
+    pub decode: Option<String>,
+}
+
+/// A lexicode, if it was found.
+#[derive(Clone, Debug, Serialize)]
+pub struct LexicodeValue {
+    /// The length of the words.
+    pub length: u64,
+    /// The distance asked for.
+    pub distance: u64,
+    /// The code.
+    #[serde(flatten)]
+    pub code: Option<LexicodeFound>,
+}
+
+/// A lexicode.
+#[derive(Clone, Debug, Serialize)]
+pub struct LexicodeFound {
+    /// The dimension over F_2.
+    pub dimension: usize,
+    /// The words that are least among those with their greatest coordinate.
+    pub basis: Vec<String>,
+    /// The nimbers of the single coins: the columns of a parity check matrix.
+    pub columns: Vec<u64>,
+    /// The name of the code, where the literature has one.
+    pub name: Option<&'static str>,
+    /// The least weight of a word other than 0, where words were counted; none in a code of one word.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum_distance: Option<Option<usize>>,
+    /// How many words there are of each weight that occurs, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weights: Option<Vec<(usize, u64)>>,
+    /// The correction of the word given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub decoded: Option<String>,
+}
+
+/// Weights are counted for dimensions up to this one.
+const COUNTED: usize = 28;
+
+impl Question for LexicodeQuestion {
+    type Value = LexicodeValue;
+
+    fn ask(&self, asking: &Asking<'_>) -> Result<Answer<LexicodeValue>, Refused> {
+        let mut value = LexicodeValue { length: self.length, distance: self.distance, code: None };
+        let size = |number: u64| usize::try_from(number).unwrap_or(usize::MAX);
+        let code = match Lexicode::new(size(self.length), size(self.distance), &asking.limits) {
+            Ok(code) => code,
+            Err(error) => return Ok(Answer::stopped(value, Stopped::because(error.to_string()))),
+        };
+        let mut found = LexicodeFound {
+            dimension: code.dimension(),
+            basis: code.basis().iter().map(|word| code.show(*word)).collect(),
+            columns: code.columns().to_vec(),
+            name: code.name(),
+            minimum_distance: None,
+            weights: None,
+            decoded: None,
+        };
+        let mut statements = vec!["basis"];
+        if code.dimension() <= COUNTED
+            && let Ok(weights) = code.weights(&asking.limits)
+        {
+            let all: Vec<(usize, u64)> =
+                weights.iter().copied().enumerate().filter(|(_, count)| *count > 0).collect();
+            found.minimum_distance = Some(all.iter().map(|(weight, _)| *weight).find(|weight| *weight > 0));
+            found.weights = Some(all);
+            statements.push("weights");
+        }
+        if let Some(word) = &self.decode {
+            found.decoded = Some(decode(&code, word)?);
+            statements.push("decoding");
+        }
+        value.code = Some(found);
+        let claim = Claim::Proved(
+            "the code is the kernel of the nimbers of the game \"turn fewer than d coins\" (Lenstra, section 3)"
+                .into(),
+        );
+        let answer = Answer::new(value, "dimension", claim.clone());
+        Ok(statements.into_iter().fold(answer, |answer, statement| answer.with(statement, claim.clone())))
+    }
+}
+
+fn decode(code: &Lexicode, text: &str) -> Result<String, Refused> {
+    if let Some(at) = text.find(|c| !matches!(c, '0' | '1')) {
+        let width = text[at..].chars().next().map_or(0, char::len_utf8);
+        return Err(Refused::new("a word has the digits 0 and 1 only").at(text, at..at + width));
+    }
+    if text.len() != code.length() {
+        let message =
+            format!("a word of this code has {} digits, and here are {}", code.length(), text.len());
+        return Err(Refused::new(message).at(text, 0..text.len()));
+    }
+    let word = u64::from_str_radix(text, 2).map_err(|error| Refused::new(error.to_string()))?;
+    // Where no word is near enough, the best move of the game still reaches one.
+    let decoded = code.correct(word).or_else(|| code.best_move(word)).unwrap_or(word);
+    Ok(code.show(decoded))
+}
