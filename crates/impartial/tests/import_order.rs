@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("ordinal", &[]),
     ("period", &[]),
     ("subset", &[]),
+    ("text", &[]),
     ("automatic", &["integer", "limits"]),
     ("game", &["integer", "limits"]),
     ("group", &["integer", "limits", "subset"]),
@@ -25,11 +26,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     // Misère theory reads rules as option lists: from heap codes and from game trees.
     ("misere", &["claim", "integer", "limits", "period", "automatic", "game", "heap"]),
     // Bridges: heap games and misère quotients as lattice games.
-    ("lattice", &["claim", "integer", "limits", "automatic", "game", "heap", "misere"]),
+    ("lattice", &["claim", "integer", "limits", "text", "automatic", "game", "heap", "misere"]),
     (
         "language",
         &[
-            "claim", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere", "coin",
+            "claim", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere", "coin", "text",
             "lattice", "group", "generate", "algebra",
         ],
     ),
@@ -37,8 +38,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "question",
         &[
-            "claim", "integer", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere",
-            "coin", "lattice", "group", "generate", "algebra", "language",
+            "claim", "integer", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere", "coin", "lattice", "group", "generate", "algebra", "language", "text", "automatic",
         ],
     ),
 ];
@@ -110,7 +110,7 @@ fn the_library_has_few_dependencies() {
         .filter_map(|line| line.split(['.', ' ', '=']).next())
         .filter(|name| !name.is_empty())
         .collect();
-    assert_eq!(names, ["num-bigint", "rustc-hash", "serde", "serde_json", "thiserror"]);
+    assert_eq!(names, ["num-bigint", "rustc-hash", "serde", "serde_json", "thiserror", "toml"]);
 }
 
 fn visit(directory: &Path, found: &mut impl FnMut(&Path)) {

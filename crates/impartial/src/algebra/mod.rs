@@ -47,6 +47,7 @@ pub mod ring;
 pub mod smith;
 pub mod subgroups;
 pub mod table_game;
+mod table_text;
 pub mod unknown;
 pub mod value;
 

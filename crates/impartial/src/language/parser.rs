@@ -19,7 +19,7 @@ use super::count::Count;
 use super::lookahead::{bracketed, closing, digits, looks_like_code, ordinal_after_star};
 use super::position::{Chosen, CodeId, Divided, DividedRules, GroundId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
-use crate::algebra::position::{KEYWORDS, Tables};
+use crate::algebra::position::{FileText, KEYWORDS};
 use crate::algebra::{AlgebraError, AlgebraPosition};
 use crate::coin::CoinPosition;
 use crate::game::notation;
@@ -32,29 +32,7 @@ use crate::limits::Limits;
 use crate::ordinal::Ordinal;
 use crate::ordinal::text::OrdinalError;
 use crate::subset::Subset;
-
-/// What is wrong with a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct ParseError {
-    /// The bytes of the text that the message is about; empty at the end when something is missing.
-    pub span: Range<usize>,
-    /// One sentence: what is there, what was expected.
-    pub message: String,
-    /// Advice, where there is any.
-    pub help: Option<String>,
-}
-
-impl ParseError {
-    fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        ParseError { span, message: message.into(), help: None }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
+use crate::text::ReadError;
 
 /// What a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +54,7 @@ pub struct Parsed {
 
 impl Parsed {
     /// The position, or an error that says how to name one.
-    pub fn position(&self, text: &str) -> Result<&Position, ParseError> {
+    pub fn position(&self, text: &str) -> Result<&Position, ReadError> {
         match &self.subject {
             Subject::Position(position) => Ok(position),
             Subject::Code(code) => {
@@ -95,24 +73,19 @@ impl Parsed {
 /// let Subject::Position(position) = &parsed.subject else { unreachable!() };
 /// assert_eq!(parsed.rulebook.show(position).to_string(), "0.77[3*7+9] + *3 x *(w+1)");
 /// assert_eq!(parse("0.77[3").unwrap_err().to_string(), "the text ends too early: expected `]`, `+` or `*`");
-/// # Ok::<(), impartial::language::ParseError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
-pub fn parse(text: &str) -> Result<Parsed, ParseError> {
+pub fn parse(text: &str) -> Result<Parsed, ReadError> {
     parse_with(Rulebook::new(), text)
 }
 
 /// Reads a game that refers to a rulebook already in use; what is new in the text is added to it.
-pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> {
+pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ReadError> {
     let no_files = |_: &str| Err("files are not read here".to_owned());
     parse_with_sources(
         rulebook,
         text,
-        &Sources {
-            file: &no_files,
-            tables: &|_| Err("files are not read here".to_owned()),
-            group: &group::parse,
-            limits: &Limits::none(),
-        },
+        &Sources { file: &no_files, group: &group::parse, limits: &Limits::none() },
     )
 }
 
@@ -120,9 +93,7 @@ pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> 
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     /// Gives the text of a file by name, or the reason why not.
-    pub file: &'a dyn Fn(&str) -> Result<String, String>,
-    /// Reads an algebra from a file of operation tables.
-    pub tables: Tables<'a>,
+    pub file: FileText<'a>,
     /// Reads a group: [`group::parse`], or one who knows more groups.
     pub group: &'a dyn Fn(&str, &Limits) -> Result<FiniteGroup, GroupError>,
     /// What stops the construction of a group.
@@ -134,7 +105,7 @@ pub fn parse_with_sources(
     rulebook: Rulebook,
     text: &str,
     sources: &Sources<'_>,
-) -> Result<Parsed, ParseError> {
+) -> Result<Parsed, ReadError> {
     let mut parser = Parser { text, at: 0, depth: 0, rulebook, sources };
     let subject = parser.compound()?;
     parser.skip_space();
@@ -155,8 +126,8 @@ struct Parser<'t> {
     sources: &'t Sources<'t>,
 }
 
-fn whole_game(code: &HeapCode, span: Range<usize>) -> ParseError {
-    ParseError::new(span, format!("{code} names a whole game, not a position"))
+fn whole_game(code: &HeapCode, span: Range<usize>) -> ReadError {
+    ReadError::new(span, format!("{code} names a whole game, not a position"))
         .help(format!("give heaps, for example {code}[5] or {code}[3+5]"))
 }
 
@@ -185,22 +156,20 @@ impl Parser<'_> {
         }
     }
 
-    fn unexpected(&self, expected: &str) -> ParseError {
+    fn unexpected(&self, expected: &str) -> ReadError {
         match self.peek() {
             Some(found) => {
                 let span = self.at..self.at + found.len_utf8();
-                ParseError::new(span, format!("expected {expected} here"))
+                ReadError::new(span, format!("expected {expected} here"))
             }
-            None => {
-                ParseError::new(self.at..self.at, format!("the text ends too early: expected {expected}"))
-            }
+            None => ReadError::new(self.at..self.at, format!("the text ends too early: expected {expected}")),
         }
     }
 
-    fn compound(&mut self) -> Result<Subject, ParseError> {
+    fn compound(&mut self) -> Result<Subject, ReadError> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(ParseError::new(self.at..self.at, format!("brackets nest deeper than {DEEPEST}")));
+            return Err(ReadError::new(self.at..self.at, format!("brackets nest deeper than {DEEPEST}")));
         }
         let subject = self
             .chain(&['|'], Position::Compound, |parser| parser.chain(&['+'], Position::Sum, Self::product));
@@ -213,8 +182,8 @@ impl Parser<'_> {
         &mut self,
         signs: &[char],
         join: fn(Vec<Position>) -> Position,
-        part: impl Fn(&mut Self) -> Result<Subject, ParseError>,
-    ) -> Result<Subject, ParseError> {
+        part: impl Fn(&mut Self) -> Result<Subject, ReadError>,
+    ) -> Result<Subject, ReadError> {
         self.skip_space();
         let start = self.at;
         let first = part(self)?;
@@ -233,7 +202,7 @@ impl Parser<'_> {
         }
     }
 
-    fn product(&mut self) -> Result<Subject, ParseError> {
+    fn product(&mut self) -> Result<Subject, ReadError> {
         self.skip_space();
         let start = self.at;
         let first = self.single()?;
@@ -252,7 +221,7 @@ impl Parser<'_> {
         }
     }
 
-    fn must_be_position(&self, subject: Subject, start: usize) -> Result<Position, ParseError> {
+    fn must_be_position(&self, subject: Subject, start: usize) -> Result<Position, ReadError> {
         match subject {
             Subject::Position(position) => Ok(position),
             Subject::Code(code) => {
@@ -262,7 +231,7 @@ impl Parser<'_> {
         }
     }
 
-    fn single(&mut self) -> Result<Subject, ParseError> {
+    fn single(&mut self) -> Result<Subject, ReadError> {
         self.skip_space();
         let rest = self.rest();
         match self.peek() {
@@ -285,7 +254,7 @@ impl Parser<'_> {
             Some(digit) if digit.is_ascii_digit() && !looks_like_code(rest) => {
                 let number = &rest[..digits(rest)];
                 let span = self.at..self.at + number.len();
-                Err(ParseError::new(span, format!("{number} is a number, not a game"))
+                Err(ReadError::new(span, format!("{number} is a number, not a game"))
                     .help(format!("the nim-heap of size {number} is written *{number}")))
             }
             Some('c') if rest.starts_with("coins(") => self.coins().map(Subject::Position),
@@ -314,7 +283,7 @@ impl Parser<'_> {
     }
 
     /// `*`, `*5`, `*w^2`, `*(w+1)`, or a tree in Conway's notation.
-    fn star(&mut self) -> Result<Position, ParseError> {
+    fn star(&mut self) -> Result<Position, ReadError> {
         let start = self.at + 1;
         let after = &self.text[start..];
         if let Some(length) = ordinal_after_star(after) {
@@ -336,18 +305,18 @@ impl Parser<'_> {
         Ok(Position::Nim(size))
     }
 
-    fn ordinal(&self, span: Range<usize>) -> Result<Ordinal, ParseError> {
-        self.text[span.clone()].parse().map_err(|error: OrdinalError| ParseError {
+    fn ordinal(&self, span: Range<usize>) -> Result<Ordinal, ReadError> {
+        self.text[span.clone()].parse().map_err(|error: OrdinalError| ReadError {
             span: span.start + error.span.start..span.start + error.span.end,
             message: error.message,
             help: error.help,
         })
     }
 
-    fn tree(&mut self) -> Result<Position, ParseError> {
+    fn tree(&mut self) -> Result<Position, ReadError> {
         let start = self.at;
         let (tree, length) = notation::parse_prefix(self.rulebook.forest_mut(), &self.text[start..])
-            .map_err(|error| ParseError {
+            .map_err(|error| ReadError {
                 span: start + error.span.start..start + error.span.end,
                 message: error.message,
                 help: error.help,
@@ -357,9 +326,9 @@ impl Parser<'_> {
     }
 
     /// Coins that show heads: `coins(nim x nim)[(2,3)]`.
-    fn coins(&mut self) -> Result<Position, ParseError> {
+    fn coins(&mut self) -> Result<Position, ReadError> {
         let start = self.at;
-        let (coins, length) = CoinPosition::parse_prefix(self.rest()).map_err(|error| ParseError {
+        let (coins, length) = CoinPosition::parse_prefix(self.rest()).map_err(|error| ReadError {
             span: start + error.span.start..start + error.span.end,
             message: error.message,
             help: error.help,
@@ -369,7 +338,7 @@ impl Parser<'_> {
     }
 
     /// A point of a lattice game whose board the rulebook knows by name: `lattice(board.toml)[3,0,2]`.
-    fn lattice(&mut self) -> Result<Position, ParseError> {
+    fn lattice(&mut self) -> Result<Position, ReadError> {
         let start = self.at + "lattice(".len();
         let Some(length) = self.text[start..].find(')') else {
             self.at = self.text.len();
@@ -377,7 +346,7 @@ impl Parser<'_> {
         };
         let name = &self.text[start..start + length];
         let board = self.rulebook.find_board(name).ok_or_else(|| {
-            ParseError::new(start..start + length, format!("no board is known by the name `{name}`"))
+            ReadError::new(start..start + length, format!("no board is known by the name `{name}`"))
         })?;
         self.at = start + length + 1;
         if !self.take(&['[']) {
@@ -399,20 +368,20 @@ impl Parser<'_> {
         if point.len() != game.dimension() {
             let (found, dimension) = (point.len(), game.dimension());
             let message = format!("here are {found} coordinates, and the board has dimension {dimension}");
-            return Err(ParseError::new(span, message));
+            return Err(ReadError::new(span, message));
         }
         if let Some(inequality) = game.board().iter().find(|inequality| !inequality.holds_at(&point)) {
-            return Err(ParseError::new(span, format!("this point is off the board: {inequality} fails")));
+            return Err(ReadError::new(span, format!("this point is off the board: {inequality} fails")));
         }
         if !game.is_legal_at(&point) {
             let message = "this position is defeated: nobody may move there, and nobody moves from there";
-            return Err(ParseError::new(span, message));
+            return Err(ReadError::new(span, message));
         }
         Ok(Position::Lattice(board, point))
     }
 
     /// A coordinate of any size, within reason.
-    fn coordinate(&mut self) -> Result<BigInt, ParseError> {
+    fn coordinate(&mut self) -> Result<BigInt, ReadError> {
         const MOST_DIGITS: usize = 100_000;
         self.skip_space();
         let start = self.at;
@@ -424,24 +393,24 @@ impl Parser<'_> {
         self.at += sign + length;
         let value = if length <= MOST_DIGITS { self.text[start..self.at].parse().ok() } else { None };
         value.ok_or_else(|| {
-            ParseError::new(start..self.at, format!("coordinates have at most {MOST_DIGITS} digits"))
+            ReadError::new(start..self.at, format!("coordinates have at most {MOST_DIGITS} digits"))
         })
     }
 
     /// An achievement or avoidance game: `gen(S4)[(1 2), (1 2 3)]`, `dng(file:line.txt)`.
-    fn chosen(&mut self, aim: Aim) -> Result<Position, ParseError> {
+    fn chosen(&mut self, aim: Aim) -> Result<Position, ReadError> {
         let start = self.at;
         let (ground, set) = self.ground_and_elements("gen".len())?;
         let rules = self.rulebook.ground(ground);
         if aim == Aim::Avoid && rules.generates_by_definition(&set) {
             let name = rules.text();
             return Err(if set.is_empty() {
-                ParseError::new(
+                ReadError::new(
                     start..self.at,
                     format!("dng({name}) cannot be played: even the empty set generates"),
                 )
             } else {
-                ParseError::new(
+                ReadError::new(
                     start..self.at,
                     "the elements chosen generate, which no player of DNG may bring about",
                 )
@@ -451,7 +420,7 @@ impl Parser<'_> {
     }
 
     /// The game of groups or of subgroups: `group(D4)[r^2]`, `subgroups(S4)`.
-    fn divided(&mut self, rules: DividedRules) -> Result<Position, ParseError> {
+    fn divided(&mut self, rules: DividedRules) -> Result<Position, ReadError> {
         let start = self.at;
         let name = match rules {
             DividedRules::Quotients => "group",
@@ -459,17 +428,17 @@ impl Parser<'_> {
         };
         let (ground, set) = self.ground_and_elements(name.len())?;
         if self.rulebook.ground(ground).group().is_none() {
-            return Err(ParseError::new(start..self.at, format!("{name}(…) is played on a group")));
+            return Err(ReadError::new(start..self.at, format!("{name}(…) is played on a group")));
         }
         let subgroup = self.rulebook.divided_closure(rules, ground, &set);
         Ok(Position::Divided(Divided { rules, ground, subgroup }))
     }
 
     /// A structure and the elements divided out: `abelian(Z/4 + Z/8)[(0,4)]`.
-    fn algebra(&mut self, keyword: &str) -> Result<Position, ParseError> {
+    fn algebra(&mut self, keyword: &str) -> Result<Position, ReadError> {
         let open = self.at + keyword.len();
         let ends = |what| {
-            ParseError::new(
+            ReadError::new(
                 self.text.len()..self.text.len(),
                 format!("the text ends too early: expected {what}"),
             )
@@ -479,12 +448,11 @@ impl Parser<'_> {
         let at = |by: usize| {
             move |error: AlgebraError| {
                 let AlgebraError { span, message, help } = error.shifted(by);
-                ParseError { span, message, help }
+                ReadError { span, message, help }
             }
         };
-        let Sources { tables, limits, .. } = self.sources;
-        let mut position =
-            AlgebraPosition::parse_with(keyword, inner, tables, limits).map_err(at(open + 1))?;
+        let Sources { file, limits, .. } = self.sources;
+        let mut position = AlgebraPosition::parse_with(keyword, inner, file, limits).map_err(at(open + 1))?;
         let mut end = open + length;
         if self.text[end..].starts_with('[') {
             let length = closing(&self.text[end + 1..]).ok_or_else(|| ends("`]`"))?;
@@ -496,10 +464,10 @@ impl Parser<'_> {
     }
 
     /// What stands in the parentheses after a name of some length, and the elements in square brackets after it.
-    fn ground_and_elements(&mut self, name: usize) -> Result<(GroundId, Subset), ParseError> {
+    fn ground_and_elements(&mut self, name: usize) -> Result<(GroundId, Subset), ReadError> {
         let open = self.at + name;
         let length = bracketed(&self.text[open..]).ok_or_else(|| {
-            ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `)`")
+            ReadError::new(self.text.len()..self.text.len(), "the text ends too early: expected `)`")
         })?;
         let inner = &self.text[open + 1..open + length - 1];
         let offset = open + 1 + (inner.len() - inner.trim_start().len());
@@ -510,9 +478,9 @@ impl Parser<'_> {
         if self.peek() == Some('[') {
             let after = self.at + 1;
             let length = closing(&self.text[after..]).ok_or_else(|| {
-                ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `]`")
+                ReadError::new(self.text.len()..self.text.len(), "the text ends too early: expected `]`")
             })?;
-            set = rules.parse_elements(&self.text[after..after + length]).map_err(|error| ParseError {
+            set = rules.parse_elements(&self.text[after..after + length]).map_err(|error| ReadError {
                 span: after + error.span.start..after + error.span.end,
                 message: error.message,
                 help: error.help,
@@ -523,13 +491,13 @@ impl Parser<'_> {
     }
 
     /// The group or closure game that a text names; what was read before is used again.
-    fn ground(&mut self, name: &str, offset: usize) -> Result<GroundId, ParseError> {
+    fn ground(&mut self, name: &str, offset: usize) -> Result<GroundId, ReadError> {
         if let Some(known) = self.rulebook.find_ground(name) {
             return Ok(known);
         }
         let span = offset..offset + name.len();
         if let Some(path) = name.strip_prefix("file:") {
-            let text = (self.sources.file)(path.trim()).map_err(|why| ParseError::new(span.clone(), why))?;
+            let text = (self.sources.file)(path.trim()).map_err(|why| ReadError::new(span.clone(), why))?;
             let family = NamedFamily::parse(&text, self.sources.limits).map_err(|error| {
                 let place = match &error {
                     FamilyError::Text { span, .. } => {
@@ -538,11 +506,11 @@ impl Parser<'_> {
                     }
                     FamilyError::Stopped(_) => String::new(),
                 };
-                ParseError::new(span.clone(), format!("{place}{error}"))
+                ReadError::new(span.clone(), format!("{place}{error}"))
             })?;
             return Ok(self.rulebook.enter_ground(Ground::of_family(name, family)));
         }
-        let group = (self.sources.group)(name, self.sources.limits).map_err(|error| ParseError {
+        let group = (self.sources.group)(name, self.sources.limits).map_err(|error| ReadError {
             span: offset + error.span.start..offset + error.span.end,
             message: error.message,
             help: error.help,
@@ -550,7 +518,7 @@ impl Parser<'_> {
         Ok(self.rulebook.enter_ground(Ground::of_group(name, group)))
     }
 
-    fn no_digit_follows(&self, zero: &str) -> Result<(), ParseError> {
+    fn no_digit_follows(&self, zero: &str) -> Result<(), ReadError> {
         if self.peek().is_some_and(|c| c.is_ascii_digit()) {
             return Err(self.unexpected(&format!("the end of {zero}")));
         }
@@ -558,7 +526,7 @@ impl Parser<'_> {
     }
 
     /// A heap code or a name, with heaps or alone.
-    fn heaps(&mut self) -> Result<Subject, ParseError> {
+    fn heaps(&mut self) -> Result<Subject, ReadError> {
         let start = self.at;
         let word_length =
             self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(self.rest().len());
@@ -567,10 +535,10 @@ impl Parser<'_> {
         let (code, length) = HeapCode::parse_prefix(self.rest()).map_err(|error| {
             let suggestion = nearest(word, NAMES.iter().map(|(name, _)| *name)).filter(|_| is_word);
             if let Some(name) = suggestion.filter(|name| *name != word) {
-                return ParseError::new(start..start + word_length, format!("no game is named `{word}`"))
+                return ReadError::new(start..start + word_length, format!("no game is named `{word}`"))
                     .help(format!("did you mean `{name}`?"));
             }
-            ParseError {
+            ReadError {
                 span: start + error.span.start..start + error.span.end,
                 message: error.message,
                 help: error.help,
@@ -598,7 +566,7 @@ impl Parser<'_> {
     }
 
     /// `size` or `count*size`.
-    fn heap(&mut self) -> Result<(u64, Count), ParseError> {
+    fn heap(&mut self) -> Result<(u64, Count), ReadError> {
         let (first, at) = self.number("the size of a heap")?;
         if self.take(&['*']) {
             let (size, at) = self.number("the size of a heap after `*`")?;
@@ -608,7 +576,7 @@ impl Parser<'_> {
     }
 
     /// A number, and where it stands.
-    fn number(&mut self, expected: &str) -> Result<(BigUint, Range<usize>), ParseError> {
+    fn number(&mut self, expected: &str) -> Result<(BigUint, Range<usize>), ReadError> {
         self.skip_space();
         let length = digits(self.rest());
         if length == 0 {
@@ -631,7 +599,7 @@ impl Parser<'_> {
         }
         let place = start..self.at;
         let value = value.filter(|value| value.bits() <= MOST_BITS);
-        let too_long = || ParseError::new(place.clone(), format!("a number here is below 2^{MOST_BITS}"));
+        let too_long = || ReadError::new(place.clone(), format!("a number here is below 2^{MOST_BITS}"));
         Ok((value.ok_or_else(too_long)?, place))
     }
 }
@@ -640,9 +608,9 @@ impl Parser<'_> {
 const MOST_BITS: u64 = 1 << 16;
 
 /// The size of a heap, which is at most a word.
-fn heap_size(number: &BigUint, at: Range<usize>) -> Result<u64, ParseError> {
+fn heap_size(number: &BigUint, at: Range<usize>) -> Result<u64, ReadError> {
     let too_large = |_| {
-        ParseError::new(at, format!("a heap has at most {} tokens", u64::MAX))
+        ReadError::new(at, format!("a heap has at most {} tokens", u64::MAX))
             .help("count*size: only the number of heaps may be larger")
     };
     u64::try_from(number).map_err(too_large)

@@ -21,10 +21,12 @@
 //! Read [`answer`], [`certificate`] and [`refused`] first; then the question you came for, one file each.
 
 pub mod answer;
+mod board;
 pub mod certificate;
 mod code;
 mod files;
 mod genera;
+mod lattice;
 mod moves;
 mod nimber;
 mod outcome;
@@ -35,14 +37,18 @@ pub mod refused;
 mod reply;
 mod same;
 mod sequence;
+mod strategy;
 mod structure_certificate;
 mod survey;
+mod table;
 
 pub use answer::{Answer, Stated, Stopped};
+pub use board::Board;
 pub use certificate::{Certificate, NoCertificate};
 pub use code::read_code;
 pub use files::{Files, NoFiles, read, read_position};
 pub use genera::GeneraValue;
+pub use lattice::{LatticeQuestion, LatticeValue};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
@@ -55,6 +61,12 @@ pub use survey::{
     CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
     SurveyedQuotient, read_survey, stored_survey,
 };
+pub use strategy::{
+    AutomatonQuestion, AutomatonValue, CongruenceFound, FiniteQuotient, GivenStrata, NimbersFound, Point,
+    PointFound, QuotientFound, QuotientWhy, RepeatsFound, StrataQuestion, StrataValue, StrategyFound,
+    StrategyQuestion, StrategyStatus, StrategyValue,
+};
+pub use table::{AxiomsFound, Cells, RayFound, TablePart, TableQuestion, TableValue};
 
 pub use crate::claim::Claim;
 use crate::limits::Limits;
