@@ -188,7 +188,7 @@ pub fn of_game<G: Game>(
         }
         places.insert(part, place);
         if places.len() > MOST_POSITIONS {
-            return Err(StopReason::Positions(MOST_POSITIONS as u64).into());
+            return Err(StopReason::positions(MOST_POSITIONS as u64).into());
         }
     }
     let mut vectors = BTreeSet::new();
