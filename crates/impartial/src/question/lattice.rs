@@ -18,7 +18,7 @@ use crate::lattice::table::TableError;
 /// use impartial::question::{Asking, LatticeQuestion, Question};
 /// let question = LatticeQuestion { game: "gen(Z4)".into(), to: None, play: Play::Misere, strata: true };
 /// let answer = question.ask(&Asking::new())?;
-/// assert_eq!(answer.value.coordinates, ["gen(Z4)[(1 3)(2 4)]", "gen(Z4)"]);
+/// assert_eq!(answer.value.coordinates, ["gen(Z4)[0, 2]", "gen(Z4)[0]", "gen(Z4)"]);
 /// assert_eq!(answer.value.order, Some(6));
 /// # Ok::<(), impartial::question::Refused>(())
 /// ```
