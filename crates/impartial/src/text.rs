@@ -1,7 +1,7 @@
-//! Texts that are read: what is wrong with one, and where.
+//! Texts that are read: a [`Cursor`] goes through one, and a [`ReadError`] says what is wrong with it, and where.
 //!
-//! Every reader of the library, from codes and ordinals to whole games and boards, says what is wrong by a [`ReadError`]. Whoever
-//! shows it points at the bytes of its `span`.
+//! Every reader of the library, from codes and ordinals to whole games and boards, works with these two. Whoever shows an error
+//! points at the bytes of its `span`.
 
 use std::ops::Range;
 
@@ -41,5 +41,116 @@ impl ReadError {
     pub fn shifted(mut self, by: usize) -> Self {
         self.span = self.span.start + by..self.span.end + by;
         self
+    }
+}
+
+/// A place in a text that is read from left to right.
+///
+/// What begins with "blanks skipped" passes over white space first; everything else looks at the very next character.
+///
+/// ```
+/// use impartial::text::Cursor;
+/// let mut cursor = Cursor::new("coins ( 12");
+/// assert!(cursor.take("coins") && cursor.take("("));
+/// assert_eq!(cursor.peek(), Some('1'));
+/// assert_eq!(cursor.digits(), Some("12"));
+/// let error = cursor.expected("`)`");
+/// assert_eq!((error.message.as_str(), error.span), ("expected `)`, but the text ends", 10..10));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Cursor<'t> {
+    text: &'t str,
+    /// The byte that is read next.
+    pub at: usize,
+}
+
+impl<'t> Cursor<'t> {
+    /// The beginning of a text.
+    pub fn new(text: &'t str) -> Self {
+        Cursor { text, at: 0 }
+    }
+
+    /// The whole text.
+    pub fn text(&self) -> &'t str {
+        self.text
+    }
+
+    /// What is left.
+    pub fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    /// What was read from a byte on.
+    pub fn since(&self, begin: usize) -> &'t str {
+        &self.text[begin..self.at]
+    }
+
+    /// The next character.
+    pub fn next_char(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// Passes over white space.
+    pub fn skip_blanks(&mut self) {
+        self.at = self.text.len() - self.rest().trim_start().len();
+    }
+
+    /// Blanks skipped: the next character.
+    pub fn peek(&mut self) -> Option<char> {
+        self.skip_blanks();
+        self.next_char()
+    }
+
+    /// Takes a character if it stands here.
+    pub fn accept(&mut self, expected: char) -> bool {
+        let found = self.next_char() == Some(expected);
+        self.at += if found { expected.len_utf8() } else { 0 };
+        found
+    }
+
+    /// Blanks skipped: takes a text if it stands here.
+    pub fn take(&mut self, token: &str) -> bool {
+        self.skip_blanks();
+        let found = self.rest().starts_with(token);
+        self.at += if found { token.len() } else { 0 };
+        found
+    }
+
+    /// How many decimal digits stand here.
+    pub fn count_digits(&self) -> usize {
+        self.rest().bytes().take_while(u8::is_ascii_digit).count()
+    }
+
+    /// Takes the decimal digits that stand here.
+    pub fn digits(&mut self) -> Option<&'t str> {
+        let begin = self.at;
+        self.at += self.count_digits();
+        (self.at > begin).then(|| self.since(begin))
+    }
+
+    /// The bytes of the next character; empty at the end.
+    pub fn here(&self) -> Range<usize> {
+        self.at..self.at + self.next_char().map_or(0, char::len_utf8)
+    }
+
+    /// An error about the next character.
+    pub fn error(&self, message: impl Into<String>) -> ReadError {
+        ReadError::new(self.here(), message)
+    }
+
+    /// The error that something else stands here: "expected …, but found 'x'".
+    pub fn expected(&self, what: &str) -> ReadError {
+        self.error(match self.next_char() {
+            Some(found) => format!("expected {what}, but found {found:?}"),
+            None => format!("expected {what}, but the text ends"),
+        })
+    }
+
+    /// The same in a text of several parts, where the caret says what was found: "expected … here".
+    pub fn expected_here(&self, what: &str) -> ReadError {
+        self.error(match self.next_char() {
+            Some(_) => format!("expected {what} here"),
+            None => format!("the text ends too early: expected {what}"),
+        })
     }
 }

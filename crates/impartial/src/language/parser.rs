@@ -30,7 +30,6 @@ use crate::group::{self, FiniteGroup, GroupError};
 use crate::heap::{HeapCode, NAMES};
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
-use crate::ordinal::text::OrdinalError;
 use crate::subset::Subset;
 use crate::text::ReadError;
 
@@ -306,11 +305,7 @@ impl Parser<'_> {
     }
 
     fn ordinal(&self, span: Range<usize>) -> Result<Ordinal, ReadError> {
-        self.text[span.clone()].parse().map_err(|error: OrdinalError| ReadError {
-            span: span.start + error.span.start..span.start + error.span.end,
-            message: error.message,
-            help: error.help,
-        })
+        self.text[span.clone()].parse().map_err(|error: ReadError| error.shifted(span.start))
     }
 
     fn tree(&mut self) -> Result<Position, ReadError> {

@@ -38,7 +38,9 @@ pub enum BridgeError {
     #[error("no position has a move")]
     NoMoves,
     /// There are more kinds of summands than coordinates.
-    #[error("at least {0} kinds of summands have moves; a lattice game has at most {MAX_DIMENSION} coordinates")]
+    #[error(
+        "at least {0} kinds of summands have moves; a lattice game has at most {MAX_DIMENSION} coordinates"
+    )]
     TooMany(usize),
     /// The rules are not of the right shape.
     #[error("{0}")]

@@ -57,14 +57,14 @@ pub use refused::Refused;
 pub use reply::{Reply, some_move};
 pub use same::{COMPARED_TO, SameQuestion, SameValue};
 pub use sequence::{Keep, LAST_HEAP, RareHeaps, SequenceQuestion, SequenceValue};
-pub use survey::{
-    CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
-    SurveyedQuotient, read_survey, stored_survey,
-};
 pub use strategy::{
     AutomatonQuestion, AutomatonValue, CongruenceFound, FiniteQuotient, GivenStrata, NimbersFound, Point,
     PointFound, QuotientFound, QuotientWhy, RepeatsFound, StrataQuestion, StrataValue, StrategyFound,
     StrategyQuestion, StrategyStatus, StrategyValue,
+};
+pub use survey::{
+    CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
+    SurveyedQuotient, read_survey, stored_survey,
 };
 pub use table::{AxiomsFound, Cells, RayFound, TablePart, TableQuestion, TableValue};
 
