@@ -100,7 +100,7 @@ impl MisereQuotient {
     /// resumed.extend_to(200, &limits).unwrap();
     /// search.extend_to(200, &limits).unwrap();
     /// assert_eq!(search.status(), resumed.status());
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn resume(source: Source, saved: SavedQuotient, limits: &Limits) -> Result<Self, ResumeError> {
         let wrong = |what: &str| ResumeError::Wrong(what.into());
