@@ -311,11 +311,7 @@ impl Parser<'_> {
     fn tree(&mut self) -> Result<Position, ReadError> {
         let start = self.at;
         let (tree, length) = notation::parse_prefix(self.rulebook.forest_mut(), &self.text[start..])
-            .map_err(|error| ReadError {
-                span: start + error.span.start..start + error.span.end,
-                message: error.message,
-                help: error.help,
-            })?;
+            .map_err(|error| error.shifted(start))?;
         self.at += length;
         Ok(self.rulebook.tree(tree))
     }
