@@ -116,6 +116,22 @@ impl<'t> Cursor<'t> {
         found
     }
 
+    /// Blanks skipped: an error unless a text stands here.
+    ///
+    /// # Errors
+    /// Another text stands here.
+    pub fn expect(&mut self, token: &str) -> Result<(), ReadError> {
+        if self.take(token) { Ok(()) } else { Err(self.expected_here(&format!("`{token}`"))) }
+    }
+
+    /// Blanks skipped: an error unless the text ends here.
+    ///
+    /// # Errors
+    /// The text goes on.
+    pub fn expect_end(&mut self) -> Result<(), ReadError> {
+        if self.peek().is_none() { Ok(()) } else { Err(self.expected_here("the end")) }
+    }
+
     /// How many decimal digits stand here.
     pub fn count_digits(&self) -> usize {
         self.rest().bytes().take_while(u8::is_ascii_digit).count()

@@ -319,11 +319,8 @@ impl Parser<'_> {
     /// Coins that show heads: `coins(nim x nim)[(2,3)]`.
     fn coins(&mut self) -> Result<Position, ReadError> {
         let start = self.at;
-        let (coins, length) = CoinPosition::parse_prefix(self.rest()).map_err(|error| ReadError {
-            span: start + error.span.start..start + error.span.end,
-            message: error.message,
-            help: error.help,
-        })?;
+        let (coins, length) =
+            CoinPosition::parse_prefix(self.rest()).map_err(|error| error.shifted(start))?;
         self.at += length;
         Ok(Position::Coins(coins))
     }
