@@ -5,6 +5,8 @@
 
 use std::ops::Range;
 
+use num_bigint::BigInt;
+
 /// What is wrong with a text, and where.
 ///
 /// ```
@@ -144,6 +146,56 @@ impl<'t> Cursor<'t> {
         (self.at > begin).then(|| self.since(begin))
     }
 
+    /// Blanks skipped: takes a number of at most some size; `what` names it in messages.
+    ///
+    /// # Errors
+    /// Something else stands here, or the number is larger.
+    pub fn number(&mut self, what: &str, most: u64) -> Result<u64, ReadError> {
+        self.skip_blanks();
+        let digits = self.digits().ok_or_else(|| self.expected_here(what))?;
+        let span = self.at - digits.len()..self.at;
+        let number = digits.parse().ok().filter(|number| *number <= most);
+        number.ok_or_else(|| ReadError::new(span, format!("{what} is at most {most} here")))
+    }
+
+    /// Blanks skipped: takes a number of any size, within reason.
+    ///
+    /// # Errors
+    /// Something else stands here, or the number is very long.
+    pub fn integer(&mut self, what: &str) -> Result<BigInt, ReadError> {
+        const MOST_DIGITS: usize = 10_000;
+        self.skip_blanks();
+        let digits = self.digits().ok_or_else(|| self.expected_here(what))?;
+        if digits.len() > MOST_DIGITS {
+            let span = self.at - digits.len()..self.at;
+            return Err(ReadError::new(span, format!("numbers have at most {MOST_DIGITS} digits")));
+        }
+        Ok(digits.parse().expect("digits"))
+    }
+
+    /// Blanks skipped: takes the name of a new `thing` to the end of `names`, which holds `most` at the most.
+    ///
+    /// # Errors
+    /// No name stands here, it is taken, or there are too many.
+    pub fn new_name(&mut self, thing: &str, names: &mut Vec<String>, most: usize) -> Result<(), ReadError> {
+        self.skip_blanks();
+        let length = self.rest().bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let name = &self.rest()[..length];
+        let span = self.at..self.at + length;
+        if !name.starts_with(|c: char| c.is_ascii_alphabetic()) {
+            return Err(self.expected_here(&format!("the name of a {thing}")));
+        }
+        if names.iter().any(|known| known == name) {
+            return Err(ReadError::new(span, format!("the {thing} {name} is named twice")));
+        }
+        if names.len() == most {
+            return Err(ReadError::new(span, format!("more than {most} {thing}s")));
+        }
+        names.push(name.to_owned());
+        self.at = span.end;
+        Ok(())
+    }
+
     /// The bytes of the next character; empty at the end.
     pub fn here(&self) -> Range<usize> {
         self.at..self.at + self.next_char().map_or(0, char::len_utf8)
@@ -160,6 +212,12 @@ impl<'t> Cursor<'t> {
             Some(found) => format!("expected {what}, but found {found:?}"),
             None => format!("expected {what}, but the text ends"),
         })
+    }
+
+    /// Blanks skipped: as [`expected_here`](Self::expected_here).
+    pub fn unexpected(&mut self, what: &str) -> ReadError {
+        self.skip_blanks();
+        self.expected_here(what)
     }
 
     /// The same in a text of several parts, where the caret says what was found: "expected … here".

@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::congruence::{CongruenceGame, FiniteAlgebra, Partition};
 use super::euclidean::Integers;
-use super::expression::AlgebraError;
 use super::module_game::ModuleGame;
 use super::module_text::{parse_abelian, parse_polynomial_module};
 use super::polynomial::Polynomials;
@@ -15,6 +14,7 @@ use crate::claim::Claim;
 use crate::game::{Outcome, Play};
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
+use crate::text::ReadError;
 
 /// A position: a structure, and what has been divided out of it.
 ///
@@ -93,7 +93,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn parse(keyword: &str, text: &str) -> Result<Self, AlgebraError> {
+    pub fn parse(keyword: &str, text: &str) -> Result<Self, ReadError> {
         Self::parse_with(keyword, text, &|_| Err("files are not read here".to_owned()), &Limits::none())
     }
 
@@ -106,8 +106,8 @@ impl AlgebraPosition {
         text: &str,
         file: FileText<'_>,
         limits: &Limits,
-    ) -> Result<Self, AlgebraError> {
-        let wrong = |why: String| AlgebraError::new(0..text.len(), why);
+    ) -> Result<Self, ReadError> {
+        let wrong = |why: String| ReadError::new(0..text.len(), why);
         if let Some(path) = text.trim().strip_prefix("file:")
             && ["algebra", "ring"].contains(&keyword)
         {
@@ -130,7 +130,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn choose_text(&self, text: &str) -> Result<Self, AlgebraError> {
+    pub fn choose_text(&self, text: &str) -> Result<Self, ReadError> {
         map_each!(self, game => game.choose_text(text), in_result)
     }
 
@@ -138,7 +138,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, AlgebraError> {
+    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, ReadError> {
         map_each!(self, game => game.choose_element(text), in_option)
     }
 

@@ -19,8 +19,8 @@ use super::count::Count;
 use super::lookahead::{bracketed, closing, digits, looks_like_code, ordinal_after_star};
 use super::position::{Chosen, CodeId, Divided, DividedRules, GroundId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
+use crate::algebra::AlgebraPosition;
 use crate::algebra::position::{FileText, KEYWORDS};
-use crate::algebra::{AlgebraError, AlgebraPosition};
 use crate::coin::CoinPosition;
 use crate::game::notation;
 use crate::generate::definition::Generation as _;
@@ -433,12 +433,7 @@ impl Parser<'_> {
         };
         let length = bracketed(&self.text[open..]).ok_or_else(|| ends("`)`"))?;
         let inner = &self.text[open + 1..open + length - 1];
-        let at = |by: usize| {
-            move |error: AlgebraError| {
-                let AlgebraError { span, message, help } = error.shifted(by);
-                ReadError { span, message, help }
-            }
-        };
+        let at = |by: usize| move |error: ReadError| error.shifted(by);
         let Sources { file, limits, .. } = self.sources;
         let mut position = AlgebraPosition::parse_with(keyword, inner, file, limits).map_err(at(open + 1))?;
         let mut end = open + length;
