@@ -463,11 +463,9 @@ impl Parser<'_> {
             let length = closing(&self.text[after..]).ok_or_else(|| {
                 ReadError::new(self.text.len()..self.text.len(), "the text ends too early: expected `]`")
             })?;
-            set = rules.parse_elements(&self.text[after..after + length]).map_err(|error| ReadError {
-                span: after + error.span.start..after + error.span.end,
-                message: error.message,
-                help: error.help,
-            })?;
+            set = rules
+                .parse_elements(&self.text[after..after + length])
+                .map_err(|error| error.shifted(after))?;
             self.at = after + length + 1;
         }
         Ok((ground, set))
@@ -483,7 +481,7 @@ impl Parser<'_> {
             let text = (self.sources.file)(path.trim()).map_err(|why| ReadError::new(span.clone(), why))?;
             let family = NamedFamily::parse(&text, self.sources.limits).map_err(|error| {
                 let place = match &error {
-                    FamilyError::Text { span, .. } => {
+                    FamilyError::Text(ReadError { span, .. }) => {
                         let line = text[..span.start].matches('\n').count() + 1;
                         format!("{}, line {line}: ", path.trim())
                     }
@@ -493,11 +491,8 @@ impl Parser<'_> {
             })?;
             return Ok(self.rulebook.enter_ground(Ground::of_family(name, family)));
         }
-        let group = (self.sources.group)(name, self.sources.limits).map_err(|error| ReadError {
-            span: offset + error.span.start..offset + error.span.end,
-            message: error.message,
-            help: error.help,
-        })?;
+        let group = (self.sources.group)(name, self.sources.limits)
+            .map_err(|error| ReadError::from(error).shifted(offset))?;
         Ok(self.rulebook.enter_ground(Ground::of_group(name, group)))
     }
 
