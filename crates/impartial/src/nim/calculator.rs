@@ -25,6 +25,7 @@ use super::word::Nimber;
 use crate::limits::StopReason;
 use crate::ordinal::Ordinal;
 use crate::ordinal::text::{MAX_LENGTH, parse_atom_prefix};
+use crate::text::{Cursor, ReadError};
 
 /// The deepest nesting of brackets.
 const MAX_DEPTH: usize = 200;
@@ -111,6 +112,12 @@ pub struct CalculatorError {
     pub is_understood: bool,
 }
 
+impl From<ReadError> for CalculatorError {
+    fn from(ReadError { span, message, help }: ReadError) -> Self {
+        CalculatorError { span, message, help, is_understood: false }
+    }
+}
+
 /// Reads and evaluates a text.
 ///
 /// ```
@@ -128,21 +135,21 @@ pub struct CalculatorError {
 /// # Errors
 /// [`CalculatorError`] with the place in the text.
 pub fn evaluate(text: &str, field: &mut AlgebraicClosure) -> Result<Value, CalculatorError> {
-    let mut reader = Reader { text, at: 0, depth: 0, names: BTreeMap::new(), field };
+    let mut reader = Reader { cursor: Cursor::new(text), depth: 0, names: BTreeMap::new(), field };
     loop {
-        let begin = reader.at;
+        let begin = reader.cursor.at;
         if let Some(name) = reader.assignment() {
             let value = reader.sum()?;
             reader.names.insert(name, value);
-            if !reader.take(";") {
+            if !reader.cursor.take(";") {
                 return Err(reader.unexpected("`;` after the value of a name"));
             }
             continue;
         }
-        reader.at = begin;
+        reader.cursor.at = begin;
         let value = reader.sum()?;
-        reader.skip_blanks();
-        if !reader.rest().is_empty() {
+        reader.cursor.skip_blanks();
+        if !reader.cursor.rest().is_empty() {
             return Err(reader.unexpected("an operator or the end"));
         }
         return Ok(value);
@@ -150,8 +157,7 @@ pub fn evaluate(text: &str, field: &mut AlgebraicClosure) -> Result<Value, Calcu
 }
 
 struct Reader<'t, 'f> {
-    text: &'t str,
-    at: usize,
+    cursor: Cursor<'t>,
     depth: usize,
     names: BTreeMap<String, Value>,
     field: &'f mut AlgebraicClosure,
@@ -160,55 +166,34 @@ struct Reader<'t, 'f> {
 type Result<T, E = CalculatorError> = std::result::Result<T, E>;
 
 impl<'t> Reader<'t, '_> {
-    fn rest(&self) -> &'t str {
-        &self.text[self.at..]
-    }
-
-    fn skip_blanks(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
-    }
-
-    fn take(&mut self, token: &str) -> bool {
-        self.skip_blanks();
-        let found = self.rest().starts_with(token);
-        self.at += if found { token.len() } else { 0 };
-        found
-    }
-
     fn word(&mut self) -> Option<&'t str> {
-        self.skip_blanks();
-        let rest = self.rest();
+        self.cursor.skip_blanks();
+        let rest = self.cursor.rest();
         let length = rest.find(|c: char| !(c.is_alphanumeric() || c == '_')).unwrap_or(rest.len());
         let word = &rest[..length];
         let is_word = word.starts_with(|c: char| c.is_alphabetic());
-        self.at += if is_word { length } else { 0 };
+        self.cursor.at += if is_word { length } else { 0 };
         is_word.then_some(word)
     }
 
     /// `name =`, if that stands here.
     fn assignment(&mut self) -> Option<String> {
         let name = self.word().filter(|name| !matches!(*name, "w" | "ω"))?;
-        self.take("=").then(|| name.to_owned())
+        self.cursor.take("=").then(|| name.to_owned())
     }
 
     fn error(&self, span: Range<usize>, message: impl Into<String>) -> CalculatorError {
-        CalculatorError { span, message: message.into(), help: None, is_understood: false }
+        ReadError::new(span, message).into()
     }
 
     fn unexpected(&mut self, expected: &str) -> CalculatorError {
-        self.skip_blanks();
-        match self.rest().chars().next() {
-            Some(found) => {
-                let span = self.at..self.at + found.len_utf8();
-                self.error(span, format!("expected {expected}, but found {found:?}"))
-            }
-            None => self.error(self.at..self.at, format!("expected {expected}, but the text ends")),
-        }
+        self.cursor.skip_blanks();
+        self.cursor.expected(expected).into()
     }
 
     fn lift<T>(&self, begin: usize, result: Result<T, TransfiniteError>) -> Result<T> {
         result.map_err(|error| CalculatorError {
-            span: begin..self.at,
+            span: begin..self.cursor.at,
             is_understood: matches!(
                 error,
                 TransfiniteError::BeyondPerfect(_)
@@ -224,9 +209,10 @@ impl<'t> Reader<'t, '_> {
     fn enter(&mut self) -> Result<()> {
         self.depth += 1;
         if self.depth > MAX_DEPTH {
-            return Err(
-                self.error(self.at..self.at, format!("brackets are nested more than {MAX_DEPTH} deep"))
-            );
+            return Err(self.error(
+                self.cursor.at..self.cursor.at,
+                format!("brackets are nested more than {MAX_DEPTH} deep"),
+            ));
         }
         Ok(())
     }
@@ -239,47 +225,48 @@ impl<'t> Reader<'t, '_> {
             Value::Polynomial(_) => "a polynomial",
             Value::List(_) => "a list",
         };
-        let end = begin + self.text[begin..self.at].trim_end().len();
+        let end = begin + self.cursor.text()[begin..self.cursor.at].trim_end().len();
         Err(self.error(begin..end, format!("this is {what}, not an element of the Field")))
     }
 
     fn sum(&mut self) -> Result<Value> {
-        self.skip_blanks();
-        let begin = self.at;
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
         let mut value = self.product()?;
         loop {
-            self.skip_blanks();
-            if self.rest().starts_with('-') {
-                let mut error = self.error(self.at..self.at + 1, "`-` is only for exponents");
+            self.cursor.skip_blanks();
+            if self.cursor.rest().starts_with('-') {
+                let mut error = self.error(self.cursor.at..self.cursor.at + 1, "`-` is only for exponents");
                 error.help = Some("in characteristic 2 a difference is a sum: write +".into());
                 return Err(error);
             }
-            if !self.rest().starts_with('+') {
+            if !self.cursor.rest().starts_with('+') {
                 return Ok(value);
             }
             let left = self.nimber(begin, value)?;
-            self.take("+");
-            self.skip_blanks();
-            let second = self.at;
+            self.cursor.take("+");
+            self.cursor.skip_blanks();
+            let second = self.cursor.at;
             let right = self.product()?;
             value = Value::Nimber(left.nim_sum(&self.nimber(second, right)?));
         }
     }
 
     fn product(&mut self) -> Result<Value> {
-        self.skip_blanks();
-        let begin = self.at;
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
         let mut value = self.power()?;
         loop {
-            self.skip_blanks();
-            let is_quotient = self.rest().starts_with('/');
-            if !is_quotient && (!self.rest().starts_with('*') || self.rest().starts_with("**")) {
+            self.cursor.skip_blanks();
+            let is_quotient = self.cursor.rest().starts_with('/');
+            if !is_quotient && (!self.cursor.rest().starts_with('*') || self.cursor.rest().starts_with("**"))
+            {
                 return Ok(value);
             }
             let left = self.nimber(begin, value)?;
-            self.at += 1;
-            self.skip_blanks();
-            let second = self.at;
+            self.cursor.at += 1;
+            self.cursor.skip_blanks();
+            let second = self.cursor.at;
             let right = self.power()?;
             let right = self.nimber(second, right)?;
             let result = if is_quotient {
@@ -313,16 +300,16 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn power(&mut self) -> Result<Value> {
-        self.skip_blanks();
-        let begin = self.at;
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
         let mut value = self.atom()?;
-        self.skip_blanks();
-        if self.rest().starts_with('^') {
-            let mut error = self.error(self.at..self.at + 1, "`^` is the ordinal power of w");
+        self.cursor.skip_blanks();
+        if self.cursor.rest().starts_with('^') {
+            let mut error = self.error(self.cursor.at..self.cursor.at + 1, "`^` is the ordinal power of w");
             error.help = Some("the nim power is written **, as in 5**3".into());
             return Err(error);
         }
-        if self.take("**") {
+        if self.cursor.take("**") {
             let base = self.nimber(begin, value)?;
             let (is_negative, exponent) = self.exponent()?;
             let base = if is_negative {
@@ -339,13 +326,13 @@ impl<'t> Reader<'t, '_> {
 
     /// An ordinary integer after `**`: the sign and the absolute value.
     fn exponent(&mut self) -> Result<(bool, BigUint)> {
-        let is_negative = self.take("-");
-        let begin = self.at;
+        let is_negative = self.cursor.take("-");
+        let begin = self.cursor.at;
         let base = self.integer_atom()?;
-        let value = if self.take("**") || self.take("^") {
+        let value = if self.cursor.take("**") || self.cursor.take("^") {
             let (sign, exponent) = self.exponent()?;
             if sign {
-                return Err(self.error(begin..self.at, "an exponent is a whole number"));
+                return Err(self.error(begin..self.cursor.at, "an exponent is a whole number"));
             }
             self.integer_power(begin, &base, &exponent)?
         } else {
@@ -360,45 +347,50 @@ impl<'t> Reader<'t, '_> {
             .filter(|e| base.bits().saturating_mul(u64::from(*e)) <= MAX_EXPONENT);
         match exponent {
             Some(exponent) => Ok(base.pow(exponent)),
-            None => Err(self.error(begin..self.at, format!("an exponent has at most {MAX_EXPONENT} bits"))),
+            None => {
+                Err(self.error(begin..self.cursor.at, format!("an exponent has at most {MAX_EXPONENT} bits")))
+            }
         }
     }
 
     fn integer_atom(&mut self) -> Result<BigUint> {
-        self.skip_blanks();
-        let begin = self.at;
-        if self.take("(") {
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
+        if self.cursor.take("(") {
             self.enter()?;
             let value = self.integer_sum()?;
             self.depth -= 1;
-            if !self.take(")") {
+            if !self.cursor.take(")") {
                 return Err(self.unexpected("an operator or `)`"));
             }
             return Ok(value);
         }
-        if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+        if self.cursor.rest().starts_with(|c: char| c.is_ascii_digit()) {
             return self.digits();
         }
-        if self.rest().starts_with(|c: char| c.is_alphabetic() && !matches!(c, 'w' | 'ω')) {
+        if self.cursor.rest().starts_with(|c: char| c.is_alphabetic() && !matches!(c, 'w' | 'ω')) {
             return match self.atom()? {
                 Value::Integer(value) => Ok(value),
-                _ => Err(self.error(begin..self.at, "an exponent is an ordinary integer, and this is none")),
+                _ => {
+                    Err(self
+                        .error(begin..self.cursor.at, "an exponent is an ordinary integer, and this is none"))
+                }
             };
         }
         Err(self.unexpected("an ordinary integer as exponent"))
     }
 
     fn integer_sum(&mut self) -> Result<BigUint> {
-        let begin = self.at;
+        let begin = self.cursor.at;
         let mut value = self.integer_product()?;
         loop {
-            if self.take("+") {
+            if self.cursor.take("+") {
                 value += self.integer_product()?;
-            } else if self.take("-") {
+            } else if self.cursor.take("-") {
                 let less = self.integer_product()?;
                 if less > value {
                     let message = "an exponent inside brackets is not negative; write the sign before them";
-                    return Err(self.error(begin..self.at, message));
+                    return Err(self.error(begin..self.cursor.at, message));
                 }
                 value -= less;
             } else {
@@ -408,49 +400,49 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn integer_product(&mut self) -> Result<BigUint> {
-        let begin = self.at;
+        let begin = self.cursor.at;
         let mut value = BigUint::from(1u8);
         loop {
             let mut factor = self.integer_atom()?;
-            if self.take("**") || self.take("^") {
+            if self.cursor.take("**") || self.cursor.take("^") {
                 let (_, exponent) = self.exponent()?;
                 factor = self.integer_power(begin, &factor, &exponent)?;
             }
             value *= factor;
             if value.bits() > MAX_EXPONENT {
                 return Err(
-                    self.error(begin..self.at, format!("an exponent has at most {MAX_EXPONENT} bits"))
+                    self.error(begin..self.cursor.at, format!("an exponent has at most {MAX_EXPONENT} bits"))
                 );
             }
-            if !self.take("*") {
+            if !self.cursor.take("*") {
                 return Ok(value);
             }
         }
     }
 
     fn digits(&mut self) -> Result<BigUint> {
-        let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        let span = self.at..self.at + length;
+        let length = self.cursor.count_digits();
+        let span = self.cursor.at..self.cursor.at + length;
         if length > MAX_LENGTH {
             return Err(self.error(span, format!("a number is written with at most {MAX_LENGTH} digits")));
         }
-        self.at = span.end;
-        Ok(BigUint::parse_bytes(&self.text.as_bytes()[span], 10).expect("these are decimal digits"))
+        self.cursor.at = span.end;
+        Ok(BigUint::parse_bytes(&self.cursor.text().as_bytes()[span], 10).expect("these are decimal digits"))
     }
 
     fn atom(&mut self) -> Result<Value> {
-        self.skip_blanks();
-        let begin = self.at;
-        if self.take("(") {
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
+        if self.cursor.take("(") {
             self.enter()?;
             let value = self.sum()?;
             self.depth -= 1;
-            if !self.take(")") {
+            if !self.cursor.take(")") {
                 return Err(self.unexpected("an operator or `)`"));
             }
             return Ok(value);
         }
-        if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+        if self.cursor.rest().starts_with(|c: char| c.is_ascii_digit()) {
             return Ok(Value::Nimber(Ordinal::from(self.digits()?)));
         }
         let expected = "a number, w, a function or `(`";
@@ -458,7 +450,7 @@ impl<'t> Reader<'t, '_> {
         if matches!(word, "w" | "ω") {
             return Ok(Value::Nimber(self.omega_power(begin)?));
         }
-        if self.take("(") {
+        if self.cursor.take("(") {
             return self.function(begin, word);
         }
         if let Some(value) = self.names.get(word) {
@@ -472,7 +464,7 @@ impl<'t> Reader<'t, '_> {
 
     /// ω, or ω to an ordinal power.
     fn omega_power(&mut self, begin: usize) -> Result<Ordinal> {
-        if !self.take("^") {
+        if !self.cursor.take("^") {
             return Ok(Ordinal::omega());
         }
         let exponent = self.ordinal_exponent(begin)?;
@@ -481,17 +473,13 @@ impl<'t> Reader<'t, '_> {
 
     fn ordinal_exponent(&mut self, begin: usize) -> Result<Ordinal> {
         self.enter()?;
-        self.skip_blanks();
-        let (base, length) = parse_atom_prefix(self.rest()).map_err(|error| CalculatorError {
-            span: self.at + error.span.start..self.at + error.span.end,
-            message: error.message,
-            help: error.help,
-            is_understood: false,
-        })?;
-        self.at += length;
-        let value = if self.take("^") {
+        self.cursor.skip_blanks();
+        let (base, length) =
+            parse_atom_prefix(self.cursor.rest()).map_err(|error| error.shifted(self.cursor.at))?;
+        self.cursor.at += length;
+        let value = if self.cursor.take("^") {
             let exponent = self.ordinal_exponent(begin)?;
-            base.pow(&exponent).map_err(|error| self.error(begin..self.at, error.to_string()))?
+            base.pow(&exponent).map_err(|error| self.error(begin..self.cursor.at, error.to_string()))?
         } else {
             base
         };
@@ -512,19 +500,19 @@ impl<'t> Reader<'t, '_> {
         let mut whole = BigUint::ZERO;
         for (place, parameter) in parameters.iter().enumerate() {
             if *parameter == "…" {
-                while self.take(",") {
-                    self.skip_blanks();
-                    let start = self.at;
+                while self.cursor.take(",") {
+                    self.cursor.skip_blanks();
+                    let start = self.cursor.at;
                     let value = self.sum()?;
                     elements.push(self.nimber(start, value)?);
                 }
                 continue;
             }
-            if place > 0 && !self.take(",") {
+            if place > 0 && !self.cursor.take(",") {
                 return Err(self.unexpected(&format!("`,` and {parameter} in {name}({signature})")));
             }
-            self.skip_blanks();
-            let start = self.at;
+            self.cursor.skip_blanks();
+            let start = self.cursor.at;
             if matches!(*parameter, "n" | "p") {
                 whole = self.integer_sum()?;
             } else {
@@ -532,13 +520,13 @@ impl<'t> Reader<'t, '_> {
                 elements.push(self.nimber(start, value)?);
             }
         }
-        if !self.take(")") {
+        if !self.cursor.take(")") {
             return Err(self.unexpected(&format!("`)` after the arguments of {name}({signature})")));
         }
         self.depth -= 1;
         let small = || {
             u64::try_from(&whole)
-                .map_err(|_| self.error(begin..self.at, "this ordinary integer is too large here"))
+                .map_err(|_| self.error(begin..self.cursor.at, "this ordinary integer is too large here"))
         };
         let value = match name {
             "sqrt" => self.perfect().sqrt(&elements[0]).map(Value::Nimber),
@@ -573,7 +561,7 @@ impl<'t> Reader<'t, '_> {
     /// In machine words where they suffice.
     fn logarithm(&mut self, begin: usize, x: &Ordinal, base: &Ordinal) -> Result<BigUint> {
         let word = |x: &Ordinal| x.to_natural().and_then(|x| u128::try_from(x).ok());
-        let span = begin..self.at;
+        let span = begin..self.cursor.at;
         if x.is_zero() || base.is_zero() {
             return Err(self.error(span, "the logarithm of zero, or to base zero, is not defined"));
         }
