@@ -61,6 +61,12 @@ impl From<StopReason> for GroupError {
     }
 }
 
+impl From<ReadError> for GroupError {
+    fn from(ReadError { span, message, help }: ReadError) -> Self {
+        GroupError { help, ..GroupError::new(span, message) }
+    }
+}
+
 /// What is wrong with the text, without what is known beside it.
 impl From<GroupError> for ReadError {
     fn from(GroupError { span, message, help, .. }: GroupError) -> Self {
