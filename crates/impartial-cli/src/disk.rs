@@ -1,32 +1,31 @@
 //! What games name outside their text: files from disk, and from GAP the groups that do not ship with the program.
 
-use std::path::Path;
+use std::io;
 
-use impartial::algebra::FiniteAlgebra;
 use impartial::group::{FiniteGroup, GroupError};
-use impartial::lattice::LatticeGame;
 use impartial::limits::Limits;
-use impartial::question::{Files, Refused};
+use impartial::question::Files;
 
-use crate::board::Board;
 use crate::gap::parse_group;
 use crate::served;
-use crate::tables::read_tables;
 
 /// The files of this machine, as far as they may be opened.
 pub struct Disk;
 
+/// The largest file that is read.
+const MOST_BYTES: u64 = 64 << 20;
+
 impl Files for Disk {
     fn text(&self, name: &str) -> Result<String, String> {
-        served::read_to_string(name).map_err(|error| format!("cannot read {name}: {error}"))
-    }
-
-    fn tables(&self, name: &str) -> Result<FiniteAlgebra, String> {
-        read_tables(Path::new(name))
-    }
-
-    fn board(&self, name: &str) -> Result<LatticeGame, Refused> {
-        Board::read(Path::new(name)).map(|board| board.game).map_err(Refused::from)
+        let failed = |error: io::Error| format!("cannot read {name}: {error}");
+        if served::size(name).map_err(failed)? > MOST_BYTES {
+            return Err(format!("{name} is larger than {MOST_BYTES} bytes"));
+        }
+        String::from_utf8(served::read(name).map_err(failed)?).map_err(|error| {
+            let place = error.utf8_error().valid_up_to();
+            let line = error.as_bytes()[..place].iter().filter(|byte| **byte == b'\n').count() + 1;
+            format!("{name} is not UTF-8 text: see byte {place}, in line {line}")
+        })
     }
 
     fn group(&self, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {

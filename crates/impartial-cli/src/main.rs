@@ -4,7 +4,6 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 mod answer;
-mod board;
 mod commands;
 mod context;
 mod disk;
@@ -16,7 +15,6 @@ mod pictures;
 mod quotient_formats;
 mod served;
 mod strips;
-mod tables;
 
 use std::process::ExitCode;
 

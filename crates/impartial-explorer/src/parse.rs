@@ -125,12 +125,7 @@ fn tell(text: &str, limits: &Limits) -> Map<String, Value> {
         return object(json!({ "ok": true, "canonical": text.trim(), "theory": "atlas", "kind": "family" }));
     }
     let no_file = |_: &str| Err("files are read when the question is asked".to_owned());
-    let sources = Sources {
-        file: &no_file,
-        tables: &|_| Err("files are read when the question is asked".to_owned()),
-        group: &impartial::group::parse,
-        limits,
-    };
+    let sources = Sources { file: &no_file, group: &impartial::group::parse, limits };
     let error = match parse_with_sources(Rulebook::new(), text, &sources) {
         Ok(parsed) => {
             return match &parsed.subject {

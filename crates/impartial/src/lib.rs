@@ -25,3 +25,4 @@ pub mod ordinal;
 pub mod period;
 pub mod question;
 pub mod subset;
+pub mod text;

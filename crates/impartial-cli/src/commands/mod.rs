@@ -64,11 +64,11 @@ pub enum Command {
     /// Arithmetic in Conway's Field On_2: a calculator for nimbers, finite and infinite
     Nim(nim::NimArguments),
     /// The outcomes of a lattice game in a box, as a table or a picture
-    Table(table::TableQuestion),
+    Table(table::TableArguments),
     /// The P-positions of a lattice game, all of them, proved
-    Strategy(strategy::StrategyQuestion),
+    Strategy(strategy::StrategyArguments),
     /// A heap game or a finite game as a lattice game: the board file for `table` and `strategy`
-    Lattice(lattice::LatticeQuestion),
+    Lattice(lattice::LatticeArguments),
     /// A finite game as a coin-turning game
     Coins(coins::CoinsArguments),
     /// The lexicographically first code of a length and distance

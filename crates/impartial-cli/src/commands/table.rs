@@ -2,29 +2,25 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
-use std::path::PathBuf;
-use std::rc::Rc;
+use std::path::Path;
 
 use clap::Args;
-use impartial::claim::Claim;
-use impartial::game::Outcome;
-use impartial::lattice::axioms::Axioms;
 use impartial::lattice::rules::{coordinate_names, point_text};
-use impartial::lattice::table::{Census, Multiples, census, multiples, points};
-use impartial::lattice::{Cell, LatticeGame, Table, TableError, solve_box};
+use impartial::lattice::table::{Census, points};
+use impartial::lattice::{Cell, Table};
+use impartial::question::{Board, Cells, Question as _, TablePart, TableQuestion, TableValue};
 use impartial_picture::grid::{Grid, Kind};
-use serde_json::{Map, Value, json};
 
 use crate::answer::{Answer, Body};
-use crate::board::Board;
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
 /// The outcomes of a lattice game in a box.
 #[derive(Args)]
-pub struct TableQuestion {
-    /// The board, a TOML file: rules = [[1,0],[0,1],[2,2]], and optionally board, defeated, dimension
-    file: PathBuf,
+pub struct TableArguments {
+    /// The board, a TOML file: rules = [[1,0],[0,1],[2,2]], and optionally board, defeated, dimension; or this text itself
+    #[arg(value_name = "FILE")]
+    board: String,
     /// A range for each coordinate, both ends included, or a number: 0..400,-3..400,1
     #[arg(
         long = "box",
@@ -60,67 +56,51 @@ pub struct TableQuestion {
 const MOST_LISTED: u64 = 1 << 28;
 /// The most cells of a picture.
 const MOST_DRAWN: u64 = 1 << 26;
-/// Points recomputed one by one from their options.
-const AUDITED: usize = 4096;
 
-impl TableQuestion {
+impl TableArguments {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        let board = Board::read(&self.file)?;
-        let mut fields = Map::new();
-        fields.insert("board".into(), json!(self.file.display().to_string()));
-        let Some(axioms) = board.axioms(&context.limits)? else {
-            return Ok(Answer::unanswered(fields, "a limit was reached before the axioms were decided"));
-        };
-        let game = &board.game;
-        let mut explained = String::new();
-        if context.explain {
-            fields.insert("axioms".into(), certificates(&axioms, game));
-            for line in axioms.describe(game) {
-                let _ = writeln!(explained, "{line}");
+        let asking = context.asking();
+        let board = Board::named(&self.board, &asking)?;
+        let most = if is_picture(context) { MOST_DRAWN } else { MOST_LISTED };
+        let (ranges, slice) = (self.ranges.clone().unwrap_or_default(), self.slice.clone());
+        let part = match (&self.multiples, self.to) {
+            (Some(position), Some(to)) => {
+                context.expect_format("table --multiples", &[Format::Text, Format::Json, Format::Csv])?;
+                TablePart::Multiples { position: position.clone(), to }
             }
-        }
-        if let (Some(vector), Some(most)) = (&self.multiples, self.to) {
-            context.expect_format("table --multiples", &[Format::Text, Format::Json, Format::Csv])?;
-            return answer_multiples(game, vector, most, explained, fields, context);
-        }
-        let (lower, upper) = self.corners(game.dimension())?;
-        fields.insert("lower".into(), json!(lower));
-        fields.insert("upper".into(), json!(upper));
-        if self.count {
-            context.expect_format("table --count", &[Format::Text, Format::Json])?;
-            return Ok(match census(game, &lower, &upper, &context.limits) {
-                Ok(counted) => answer_census(&counted, explained, fields),
-                Err(error) => no_table(error, "", fields)?,
-            });
-        }
-        let known = [Format::Text, Format::Json, Format::Csv, Format::Svg, Format::Png];
-        context.expect_format("table", &known)?;
-        let is_picture = matches!(context.format, Format::Svg | Format::Png);
-        let sides = lower.iter().zip(&upper).map(|(lo, hi)| (hi - lo) as u64 + 1);
-        let cells = sides.clone().try_fold(1u64, u64::checked_mul);
-        let most = if is_picture { MOST_DRAWN } else { MOST_LISTED };
-        let Some(count) = cells.filter(|cells| *cells <= most) else {
-            return Err(Failure::new(format!(
-                "the box has more than {most} cells, too many to show one by one"
-            ))
-            .help("--count counts them; --slice z=1 shows a part"));
+            _ if self.count => {
+                context.expect_format("table --count", &[Format::Text, Format::Json])?;
+                TablePart::Count { ranges, slice }
+            }
+            _ => {
+                let known = [Format::Text, Format::Json, Format::Csv, Format::Svg, Format::Png];
+                context.expect_format("table", &known)?;
+                TablePart::Cells { ranges, slice, most }
+            }
         };
-        let table = match solve_box(game, &lower, &upper, &context.limits) {
-            Ok(table) => table,
-            Err(error) => return no_table(error, "; --count needs less memory", fields),
-        };
-        if let Some(point) = table.audit(AUDITED, count) {
-            // Cannot happen; and if it does, a wrong table must not be printed.
-            return Err(Failure::new(format!(
-                "internal error: the table is wrong at {}",
-                point_text(&point)
-            )));
+        let mut answer = TableQuestion { board, part }.ask(&asking)?;
+        if context.format == Format::Json {
+            return Answer::rendered(Body::Text(String::new()), answer);
         }
-        let claim =
-            Claim::Proved(format!("{} points solved, all that play can reach from the box", table.size()));
-        let table = Rc::new(table);
-        let body = match context.format {
+        let steps = answer.value.axioms.iter().flat_map(|axioms| &axioms.steps);
+        let steps: String = steps.map(|line| format!("{line}\n")).collect();
+        let body = match answer.value.cells.take() {
+            Some(Some(Cells::Box(table))) => self.box_body(table, steps, context)?,
+            Some(Some(cells @ Cells::Line(_))) => {
+                Body::Text(multiples_text(&answer.value, &cells.characters(), steps, context.format))
+            }
+            Some(None) => Body::Text(String::new()),
+            None => Body::Text(answer.value.counts.map_or_else(String::new, |counts| {
+                let Census { p, n, defeated, off } = counts;
+                format!("{steps}P {p}\nN {n}\ndefeated {defeated}\noff the board {off}\n")
+            })),
+        };
+        Answer::rendered(body, answer)
+    }
+
+    fn box_body(&self, table: Table, steps: String, context: &Context) -> Result<Body, Failure> {
+        Ok(match context.format {
             Format::Svg => {
                 Body::Text(picture(&table, &self.title(), self.every, |grid, kind| grid.to_svg(kind))?)
             }
@@ -128,180 +108,44 @@ impl TableQuestion {
                 let pixels = picture(&table, &self.title(), self.every, |grid, kind| grid.to_pixels(kind))?;
                 Body::Stream(Box::new(move |out| write_png(out, pixels)))
             }
-            Format::Csv => {
-                let table = table.clone();
-                Body::Stream(Box::new(move |out| write_csv(out, &table)))
-            }
-            Format::Json => {
-                let cells: String =
-                    points(&lower, &upper).map(|point| table.cell(&point).character()).collect();
-                fields.insert("cells".into(), json!(cells));
-                Body::Text(String::new())
-            }
-            _ => {
-                let table = table.clone();
-                Body::Stream(Box::new(move |out| {
-                    out.write_all(explained.as_bytes())?;
-                    write_grids(out, &table)
-                }))
-            }
-        };
-        Ok(Answer { body, ..Answer::new("", fields, claim) })
+            Format::Csv => Body::Stream(Box::new(move |out| write_csv(out, &table))),
+            _ => Body::Stream(Box::new(move |out| {
+                out.write_all(steps.as_bytes())?;
+                write_grids(out, &table)
+            })),
+        })
     }
 
     fn title(&self) -> String {
-        let name = self.file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+        let name = board_title(&self.board);
         match &self.slice {
             Some(slice) => format!("P-positions of {name}, {slice}"),
             None => format!("P-positions of {name}"),
         }
     }
+}
 
-    /// The corners of the box, with the slice taken.
-    fn corners(&self, dimension: usize) -> Result<(Vec<i64>, Vec<i64>), Failure> {
-        let text = self.ranges.as_deref().unwrap_or_default();
-        let mut ranges = parse_ranges(text)?;
-        if ranges.len() != dimension {
-            let message =
-                format!("here are {} ranges, and the board has dimension {dimension}", ranges.len());
-            return Err(Failure::new(message).at(text, 0..text.len()));
-        }
-        if let Some(slice) = &self.slice {
-            let names = coordinate_names(dimension);
-            let mut at = 0;
-            for part in slice.split(',') {
-                let span = at..at + part.len();
-                at = span.end + 1;
-                let fixed = part.split_once('=').and_then(|(name, value)| {
-                    let index = names.iter().position(|known| known == name.trim())?;
-                    Some((index, value.trim().parse::<i64>().ok()?))
-                });
-                let Some((index, value)) = fixed else {
-                    return Err(Failure::new("a slice fixes coordinates, each as name=number")
-                        .at(slice, span)
-                        .help(format!("the coordinates of this board are {}", names.join(", "))));
-                };
-                ranges[index] = (value, value);
-            }
-        }
-        Ok(ranges.into_iter().unzip())
+fn is_picture(context: &Context) -> bool {
+    matches!(context.format, Format::Svg | Format::Png)
+}
+
+/// What a picture calls a board: its file without the folder and the ending.
+pub fn board_title(name: &str) -> String {
+    Path::new(name).file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned())
+}
+
+fn multiples_text(value: &TableValue, cells: &str, mut text: String, format: Format) -> String {
+    if format == Format::Csv {
+        let lines = cells.chars().enumerate().map(|(n, cell)| format!("{n},{cell}\n"));
+        return format!("n,cell\n{}", lines.collect::<String>());
     }
-}
-
-/// Reads `0..400,-3..9,1`.
-pub fn parse_ranges(text: &str) -> Result<Vec<(i64, i64)>, Failure> {
-    let mut ranges = Vec::new();
-    let mut at = 0;
-    for part in text.split(',') {
-        let span = at..at + part.len();
-        at = span.end + 1;
-        let number = |text: &str| text.trim().trim_start_matches('=').parse::<i64>().ok();
-        let range = match part.split_once("..") {
-            Some((lo, hi)) => number(lo).zip(number(hi)),
-            None => number(part).map(|value| (value, value)),
-        };
-        let Some((lo, hi)) = range else {
-            return Err(Failure::new("expected a range such as 0..400, or a number").at(text, span));
-        };
-        if lo > hi {
-            return Err(Failure::new(format!("the range {lo}..{hi} is empty")).at(text, span));
-        }
-        ranges.push((lo, hi));
-    }
-    Ok(ranges)
-}
-
-/// A limit reached is an answer; a box that makes no sense is not.
-fn no_table(error: TableError, advice: &str, mut fields: Map<String, Value>) -> Result<Answer, Failure> {
-    match error {
-        TableError::Stopped(reason) => {
-            fields.insert("cells".into(), Value::Null);
-            Ok(Answer::unanswered(fields, reason.to_string()))
-        }
-        TableError::TooLarge => {
-            fields.insert("cells".into(), Value::Null);
-            Ok(Answer::unanswered(fields, format!("{error}{advice}")))
-        }
-        TableError::Box(_) | TableError::Endless => Err(Failure::new(error.to_string())),
-    }
-}
-
-fn certificates(axioms: &Axioms, game: &LatticeGame) -> Value {
-    let rays: Vec<Value> = axioms
-        .rays
-        .iter()
-        .map(|ray| {
-            let rules: Vec<&Vec<i64>> = ray.rules.iter().map(|index| &game.rules()[*index]).collect();
-            json!({ "ray": ray.ray, "rules": rules })
-        })
-        .collect();
-    json!({ "functional": axioms.functional, "interior": axioms.interior, "rays": rays })
-}
-
-fn answer_census(counted: &Census, explained: String, mut fields: Map<String, Value>) -> Answer {
-    let Census { p, n, defeated, off } = counted;
-    fields.insert("counts".into(), json!({ "P": p, "N": n, "D": defeated, ".": off }));
-    let mut text = explained;
-    let _ = writeln!(text, "P {p}\nN {n}\ndefeated {defeated}\noff the board {off}");
-    let claim = Claim::Proved("every point of the box was solved from its options".into());
-    Answer::new(text, fields, claim)
-}
-
-fn answer_multiples(
-    game: &LatticeGame,
-    vector: &str,
-    most: u32,
-    explained: String,
-    mut fields: Map<String, Value>,
-    context: &Context,
-) -> Result<Answer, Failure> {
-    let ranges = parse_ranges(vector)?;
-    if ranges.len() != game.dimension() || ranges.iter().any(|(lo, hi)| lo != hi) {
-        let message = format!("a position of this board is {} numbers", game.dimension());
-        return Err(Failure::new(message).at(vector, 0..vector.len()));
-    }
-    let point: Vec<i64> = ranges.into_iter().map(|(value, _)| value).collect();
-    let found = match multiples(game, &point, most, &context.limits) {
-        Ok(found) => found,
-        Err(TableError::Stopped(reason)) => return Ok(Answer::unanswered(fields, reason.to_string())),
-        Err(TableError::TooLarge) => return Ok(Answer::unanswered(fields, TableError::TooLarge.to_string())),
-        Err(error) => return Err(Failure::new(error.to_string())),
-    };
-    let cells: String = found.outcomes.iter().map(|outcome| character(*outcome)).collect();
-    let repeats = found.repeats();
-    fields.insert("position".into(), json!(point));
-    fields.insert("cells".into(), json!(cells));
-    fields.insert("repeats".into(), json!(repeats));
-    let text = match context.format {
-        Format::Csv => {
-            let lines = cells.chars().enumerate().map(|(n, cell)| format!("{n},{cell}\n"));
-            format!("n,cell\n{}", lines.collect::<String>())
-        }
-        _ => explained + &multiples_text(&point, &cells, &repeats),
-    };
-    let Multiples { outcomes, stopped } = found;
-    let claim = match outcomes.len() {
-        0 => Claim::nothing(),
-        reached => Claim::UpTo(format!("multiple {}: every position below was solved", reached - 1)),
-    };
-    Ok(Answer { stopped: stopped.map(|reason| reason.to_string()), ..Answer::new(text, fields, claim) })
-}
-
-fn character(outcome: Option<Outcome>) -> char {
-    match outcome {
-        Some(Outcome::P) => 'P',
-        Some(Outcome::N) => 'N',
-        None => 'D',
-    }
-}
-
-fn multiples_text(point: &[i64], cells: &str, repeats: &[usize]) -> String {
-    let mut text = format!("outcomes of n times {}, n = 0, 1, 2, …\n", point_text(point));
+    let point = point_text(value.position.as_deref().unwrap_or_default());
+    let _ = writeln!(text, "outcomes of n times {point}, n = 0, 1, 2, …");
     let cells: Vec<char> = cells.chars().collect();
     for (line, part) in cells.chunks(100).enumerate() {
         let _ = writeln!(text, "{:>7}  {}", 100 * line, part.iter().collect::<String>());
     }
-    let repeats: Vec<String> = repeats.iter().map(usize::to_string).collect();
+    let repeats: Vec<String> = value.repeats.iter().flatten().map(usize::to_string).collect();
     let _ = writeln!(text, "the same outcome at n and n + 1 for n =\n  {}", repeats.join(" "));
     text
 }

@@ -47,6 +47,7 @@ pub mod ring;
 pub mod smith;
 pub mod subgroups;
 pub mod table_game;
+mod table_text;
 pub mod unknown;
 pub mod value;
 
@@ -58,7 +59,6 @@ pub use divisor_game::{
     DivisorRules, DivisorTable, nimber_of_sequence, three_generated_guess, two_generated_nimber,
 };
 pub use euclidean::{EuclideanDomain, Integers, Unfactored};
-pub use expression::AlgebraError;
 pub use finite_field::FiniteField;
 pub use hall::{HallFactor, hall_factors};
 pub use laws::check_kind;

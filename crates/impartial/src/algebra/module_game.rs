@@ -8,7 +8,6 @@ use std::sync::Arc;
 use super::congruence::{CongruenceGame, Partition};
 use super::divisor_game::DivisorTable;
 use super::euclidean::{EuclideanDomain as _, Integers, Unfactored};
-use super::expression::{AlgebraError, Cursor};
 use super::module::{Module, Structure, Target};
 use super::module_text::{Coefficients, NamedModule};
 use super::polynomial::{Polynomial, Polynomials};
@@ -17,6 +16,7 @@ use crate::claim::Claim;
 use crate::game::{Outcome, Play};
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
+use crate::text::{Cursor, ReadError};
 
 /// A position: the module at the beginning, and the quotient of it that is left. The elements that led there are remembered
 /// for the text only: positions are equal when the same is left.
@@ -84,7 +84,7 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn choose_text(&self, text: &str) -> Result<Self, AlgebraError> {
+    pub fn choose_text(&self, text: &str) -> Result<Self, ReadError> {
         let mut cursor = Cursor::new(text);
         let mut elements = Vec::new();
         while cursor.peek().is_some() {
@@ -101,7 +101,7 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, AlgebraError> {
+    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, ReadError> {
         let mut cursor = Cursor::new(text);
         let element = self.ground.read_element(&mut cursor)?;
         cursor.expect_end()?;

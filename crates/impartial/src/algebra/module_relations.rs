@@ -2,15 +2,13 @@
 
 use num_bigint::BigInt;
 
-use super::expression::{AlgebraError, Cursor, Scalars, read_expression};
+use super::expression::{Scalars, read_expression};
 use super::module_text::{Coefficients, MOST_GENERATORS, NamedModule, named};
 use super::smith::Matrix;
+use crate::text::{Cursor, ReadError};
 
 /// `[2 4; 0 6]`, `[x, 1; 0, x^2]`: rows of relations.
-pub(super) fn matrix<R: Coefficients>(
-    ring: R,
-    cursor: &mut Cursor<'_>,
-) -> Result<NamedModule<R>, AlgebraError> {
+pub(super) fn matrix<R: Coefficients>(ring: R, cursor: &mut Cursor<'_>) -> Result<NamedModule<R>, ReadError> {
     let start = cursor.at;
     cursor.expect("[")?;
     let mut rows: Matrix<R::Element> = vec![Vec::new()];
@@ -30,12 +28,12 @@ pub(super) fn matrix<R: Coefficients>(
     if columns == 0 || columns > MOST_GENERATORS || rows.len() > 4 * MOST_GENERATORS {
         let message =
             format!("a matrix of relations has 1 to {MOST_GENERATORS} columns, one for each generator");
-        return Err(AlgebraError::new(span, message));
+        return Err(ReadError::new(span, message));
     }
     if let Some(row) = rows.iter().position(|row| row.len() != columns) {
         let (found, row) = (rows[row].len(), row + 1);
         let message = format!("row {row} has {found} entries and the first has {columns}");
-        return Err(AlgebraError::new(span, message));
+        return Err(ReadError::new(span, message));
     }
     Ok(named(ring, columns, rows, Vec::new(), cursor.text()))
 }
@@ -118,14 +116,14 @@ impl<R: Coefficients> Scalars for Combinations<'_, R> {
 pub(super) fn combination<R: Coefficients>(
     names: &Combinations<'_, R>,
     cursor: &mut Cursor<'_>,
-) -> Result<Vec<R::Element>, AlgebraError> {
+) -> Result<Vec<R::Element>, ReadError> {
     cursor.peek();
     let start = cursor.at;
     let value = read_expression(names, cursor)?;
     let span = start..cursor.at;
     match value {
         Some((constant, coefficients)) if names.ring.is_zero(&constant) => Ok(coefficients),
-        _ => Err(AlgebraError::new(span, "expected a combination of the generators, such as 2a-3b")),
+        _ => Err(ReadError::new(span, "expected a combination of the generators, such as 2a-3b")),
     }
 }
 
@@ -133,7 +131,7 @@ pub(super) fn combination<R: Coefficients>(
 pub(super) fn presentation<R: Coefficients>(
     ring: R,
     cursor: &mut Cursor<'_>,
-) -> Result<NamedModule<R>, AlgebraError> {
+) -> Result<NamedModule<R>, ReadError> {
     cursor.expect("<")?;
     // A generator may not have the name of a scalar.
     let mut names = ring.scalar_names();

@@ -16,13 +16,14 @@ use std::sync::Arc;
 use num_bigint::BigInt;
 
 use super::euclidean::{EuclideanDomain, Integers};
-use super::expression::{AlgebraError, Cursor, Scalars, read_expression};
+use super::expression::{Scalars, read_expression};
 use super::finite_field::{FiniteField, LARGEST_FIELD};
 use super::module::Module;
 use super::module_relations::{Combinations, combination, matrix, presentation};
 use super::polynomial::{Polynomial, Polynomials};
 use super::smith::Matrix;
 use crate::limits::Limits;
+use crate::text::{Cursor, ReadError};
 
 /// The most generators that a text may have.
 pub const MOST_GENERATORS: usize = 100;
@@ -52,7 +53,7 @@ pub trait Coefficients: EuclideanDomain {
     ///
     /// # Errors
     /// Where something else stands.
-    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<Self::Element, AlgebraError>;
+    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<Self::Element, ReadError>;
     /// The word before the brackets: `abelian` or `module`.
     const KEYWORD: &'static str;
 
@@ -60,7 +61,7 @@ pub trait Coefficients: EuclideanDomain {
     ///
     /// # Errors
     /// Where something else stands.
-    fn read(&self, cursor: &mut Cursor<'_>) -> Result<Self::Element, AlgebraError> {
+    fn read(&self, cursor: &mut Cursor<'_>) -> Result<Self::Element, ReadError> {
         read_expression(&Values(self, self.scalar_names()), cursor)
     }
 }
@@ -118,7 +119,7 @@ impl Coefficients for Integers {
     }
 
     /// Digits with a sign: numbers may be separated by spaces alone.
-    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<BigInt, AlgebraError> {
+    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<BigInt, ReadError> {
         let is_negative = cursor.take("-");
         let entry = cursor.integer("an integer, `;` or `]`")?;
         Ok(if is_negative { -entry } else { entry })
@@ -150,7 +151,7 @@ impl Coefficients for Polynomials {
         a.degree().unwrap_or(0) as u64
     }
 
-    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<Polynomial, AlgebraError> {
+    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<Polynomial, ReadError> {
         self.read(cursor)
     }
 
@@ -171,7 +172,7 @@ impl Coefficients for Polynomials {
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn parse_abelian(text: &str) -> Result<NamedModule<Integers>, AlgebraError> {
+pub fn parse_abelian(text: &str) -> Result<NamedModule<Integers>, ReadError> {
     let mut cursor = Cursor::new(text);
     let named = match cursor.peek() {
         Some('[') => matrix(Integers, &mut cursor)?,
@@ -200,7 +201,7 @@ pub fn parse_abelian(text: &str) -> Result<NamedModule<Integers>, AlgebraError> 
 ///
 /// # Errors
 /// What is wrong, and where.
-pub fn parse_polynomial_module(text: &str) -> Result<NamedModule<Polynomials>, AlgebraError> {
+pub fn parse_polynomial_module(text: &str) -> Result<NamedModule<Polynomials>, ReadError> {
     let mut cursor = Cursor::new(text);
     if text.contains(':') {
         let ring = read_polynomial_ring(&mut cursor)?;
@@ -218,7 +219,7 @@ pub fn parse_polynomial_module(text: &str) -> Result<NamedModule<Polynomials>, A
     sum(&mut cursor, &mut moduli, 0, &mut |cursor| polynomial_summand(cursor, &mut ring))?;
     cursor.expect_end()?;
     let Some(ring) = ring else {
-        return Err(AlgebraError::new(0..text.len(), "a module needs its ring")
+        return Err(ReadError::new(0..text.len(), "a module needs its ring")
             .help("write a summand such as F2[x] or F2[x]/(x^2+x), or relations: F2[x]: [x, 1; 0, x^2]"));
     };
     Ok(direct_sum(ring, moduli, text))
@@ -253,15 +254,15 @@ fn sum<E: Clone>(
     cursor: &mut Cursor<'_>,
     moduli: &mut Vec<E>,
     depth: usize,
-    summand: &mut dyn FnMut(&mut Cursor<'_>) -> Result<Option<E>, AlgebraError>,
-) -> Result<(), AlgebraError> {
+    summand: &mut dyn FnMut(&mut Cursor<'_>) -> Result<Option<E>, ReadError>,
+) -> Result<(), ReadError> {
     loop {
         let (start, before) = (cursor.at, moduli.len());
         let is_bracket = cursor.take("(");
         let mut is_quotient = false;
         if is_bracket {
             if depth > MOST_GENERATORS {
-                return Err(AlgebraError::new(start..cursor.at, "brackets nest too deep"));
+                return Err(ReadError::new(start..cursor.at, "brackets nest too deep"));
             }
             sum(cursor, moduli, depth + 1, summand)?;
             cursor.expect(")")?;
@@ -274,7 +275,7 @@ fn sum<E: Clone>(
             let span = start..cursor.at;
             if is_quotient {
                 let what = cursor.text()[span.start..span.end - 1].trim().to_owned();
-                return Err(AlgebraError::new(span, format!("`{what}^…` can be read in two ways"))
+                return Err(ReadError::new(span, format!("`{what}^…` can be read in two ways"))
                     .help(format!("write ({what})^2 for two copies")));
             }
             let copies = cursor.number("a number of copies", MOST_GENERATORS as u64)? as usize;
@@ -285,7 +286,7 @@ fn sum<E: Clone>(
         }
         if moduli.len() > MOST_GENERATORS {
             let message = format!("more than {MOST_GENERATORS} summands");
-            return Err(AlgebraError::new(start..cursor.at, message));
+            return Err(ReadError::new(start..cursor.at, message));
         }
         if !["+", "⊕", "x", "×"].iter().any(|sign| cursor.take(sign)) {
             return Ok(());
@@ -294,7 +295,7 @@ fn sum<E: Clone>(
 }
 
 /// `Z` or `Z/n`.
-fn integer_summand(cursor: &mut Cursor<'_>) -> Result<Option<BigInt>, AlgebraError> {
+fn integer_summand(cursor: &mut Cursor<'_>) -> Result<Option<BigInt>, ReadError> {
     if !cursor.take("Z") {
         let expected = "a summand (Z, Z/6, (Z/2)^3, 0), a matrix of relations [2 4; 0 6] or a presentation <a,b | 2a+4b>";
         return Err(cursor.unexpected(expected));
@@ -303,7 +304,7 @@ fn integer_summand(cursor: &mut Cursor<'_>) -> Result<Option<BigInt>, AlgebraErr
         if cursor.rest().starts_with(|c: char| c.is_ascii_digit()) {
             let digits = cursor.clone().digits().unwrap_or_default().to_owned();
             let span = cursor.at - 1..cursor.at + digits.len();
-            return Err(AlgebraError::new(span, format!("`Z{digits}` is the name of a finite group"))
+            return Err(ReadError::new(span, format!("`Z{digits}` is the name of a finite group"))
                 .help(format!("in this game the group is written Z/{digits}")));
         }
         return Ok(Some(BigInt::ZERO));
@@ -313,11 +314,11 @@ fn integer_summand(cursor: &mut Cursor<'_>) -> Result<Option<BigInt>, AlgebraErr
     let modulus = cursor.integer("the order of a cyclic group")?;
     let span = start..cursor.at;
     if is_negative {
-        return Err(AlgebraError::new(span, "the order of a cyclic group is positive")
+        return Err(ReadError::new(span, "the order of a cyclic group is positive")
             .help(format!("Z/-{modulus} is Z/{modulus}")));
     }
     if modulus == BigInt::ZERO {
-        return Err(AlgebraError::new(span, "Z/0 is Z itself: write Z"));
+        return Err(ReadError::new(span, "Z/0 is Z itself: write Z"));
     }
     Ok(Some(modulus))
 }
@@ -326,13 +327,13 @@ fn integer_summand(cursor: &mut Cursor<'_>) -> Result<Option<BigInt>, AlgebraErr
 fn polynomial_summand(
     cursor: &mut Cursor<'_>,
     ring: &mut Option<Polynomials>,
-) -> Result<Option<Polynomial>, AlgebraError> {
+) -> Result<Option<Polynomial>, ReadError> {
     let start = cursor.at;
     let found = read_polynomial_ring(cursor)?;
     match ring {
         Some(known) if *known != found => {
             let (first, second) = (known.name(), found.name());
-            return Err(AlgebraError::new(
+            return Err(ReadError::new(
                 start..cursor.at,
                 format!("a module has one ring, not {first} and {second}"),
             ));
@@ -349,13 +350,13 @@ fn polynomial_summand(
     cursor.expect(")")?;
     if found.is_zero(&modulus) {
         let name = found.name();
-        return Err(AlgebraError::new(span, format!("{name}/(0) is {name} itself: write {name}")));
+        return Err(ReadError::new(span, format!("{name}/(0) is {name} itself: write {name}")));
     }
     Ok(Some(found.associate(&modulus)))
 }
 
 /// `F4[x]`.
-fn read_polynomial_ring(cursor: &mut Cursor<'_>) -> Result<Polynomials, AlgebraError> {
+fn read_polynomial_ring(cursor: &mut Cursor<'_>) -> Result<Polynomials, ReadError> {
     let start = cursor.at;
     if !cursor.take("F") {
         return Err(cursor.unexpected("a summand such as F2[x] or F2[x]/(x^2+x)"));
@@ -369,7 +370,7 @@ fn read_polynomial_ring(cursor: &mut Cursor<'_>) -> Result<Polynomials, AlgebraE
         && variable != "a";
     if !is_name {
         let span = cursor.at..cursor.at + length;
-        return Err(AlgebraError::new(span, "expected the name of a variable, such as x")
+        return Err(ReadError::new(span, "expected the name of a variable, such as x")
             .help("a stands for the generator of the field"));
     }
     cursor.at += length + 1;
@@ -377,11 +378,11 @@ fn read_polynomial_ring(cursor: &mut Cursor<'_>) -> Result<Polynomials, AlgebraE
 }
 
 /// The field whose order follows `F`.
-pub(super) fn read_field(cursor: &mut Cursor<'_>, start: usize) -> Result<FiniteField, AlgebraError> {
+pub(super) fn read_field(cursor: &mut Cursor<'_>, start: usize) -> Result<FiniteField, ReadError> {
     let order = cursor.number("the order of a field", u64::from(LARGEST_FIELD))? as u32;
     FiniteField::new(order).ok_or_else(|| {
         let message = format!("there is no field with {order} elements: {order} is no prime power");
-        AlgebraError::new(start..cursor.at, message)
+        ReadError::new(start..cursor.at, message)
     })
 }
 
@@ -390,7 +391,7 @@ impl<R: Coefficients> NamedModule<R> {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn read_element(&self, cursor: &mut Cursor<'_>) -> Result<Vec<R::Element>, AlgebraError> {
+    pub fn read_element(&self, cursor: &mut Cursor<'_>) -> Result<Vec<R::Element>, ReadError> {
         let (ring, generators) = (self.module.ring(), self.module.generators());
         cursor.peek();
         let start = cursor.at;
@@ -419,7 +420,7 @@ impl<R: Coefficients> NamedModule<R> {
         if coordinates.len() != generators {
             let found = coordinates.len();
             let message = format!("here are {found} coordinates, and there are {generators} generators");
-            return Err(AlgebraError::new(start..cursor.at, message));
+            return Err(ReadError::new(start..cursor.at, message));
         }
         Ok(coordinates)
     }

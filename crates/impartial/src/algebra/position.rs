@@ -4,7 +4,6 @@ use std::fmt;
 
 use super::congruence::{CongruenceGame, FiniteAlgebra, Partition};
 use super::euclidean::Integers;
-use super::expression::AlgebraError;
 use super::module_game::ModuleGame;
 use super::module_text::{parse_abelian, parse_polynomial_module};
 use super::polynomial::Polynomials;
@@ -15,6 +14,7 @@ use crate::claim::Claim;
 use crate::game::{Outcome, Play};
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
+use crate::text::ReadError;
 
 /// A position: a structure, and what has been divided out of it.
 ///
@@ -31,8 +31,8 @@ pub enum AlgebraPosition {
     Table(TableGame),
 }
 
-/// Reads an algebra from a file, or says why not.
-pub type Tables<'a> = &'a dyn Fn(&str) -> Result<FiniteAlgebra, String>;
+/// Gives the text of a file by its name, or says why not.
+pub type FileText<'a> = &'a dyn Fn(&str) -> Result<String, String>;
 
 /// The words that begin the text of a position.
 pub const KEYWORDS: &[&str] = &["abelian", "module", "ring", "algebra"];
@@ -93,25 +93,27 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn parse(keyword: &str, text: &str) -> Result<Self, AlgebraError> {
+    pub fn parse(keyword: &str, text: &str) -> Result<Self, ReadError> {
         Self::parse_with(keyword, text, &|_| Err("files are not read here".to_owned()), &Limits::none())
     }
 
-    /// As [`parse`](Self::parse), with algebras in files read by `tables`.
+    /// As [`parse`](Self::parse), with the text of files given by `file`.
     ///
     /// # Errors
     /// What is wrong with the text or the file, and where.
     pub fn parse_with(
         keyword: &str,
         text: &str,
-        tables: Tables<'_>,
+        file: FileText<'_>,
         limits: &Limits,
-    ) -> Result<Self, AlgebraError> {
-        let wrong = |why: String| AlgebraError::new(0..text.len(), why);
+    ) -> Result<Self, ReadError> {
+        let wrong = |why: String| ReadError::new(0..text.len(), why);
         if let Some(path) = text.trim().strip_prefix("file:")
             && ["algebra", "ring"].contains(&keyword)
         {
-            let algebra = tables(path.trim()).map_err(wrong)?;
+            let name = path.trim();
+            let read = |text: String| FiniteAlgebra::from_toml(&text).map_err(|why| format!("{name}: {why}"));
+            let algebra = file(name).and_then(read).map_err(wrong)?;
             let build = if keyword == "ring" { TableGame::of_ring } else { TableGame::new };
             return Ok(AlgebraPosition::Table(build(text.trim(), algebra).map_err(wrong)?));
         }
@@ -128,7 +130,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn choose_text(&self, text: &str) -> Result<Self, AlgebraError> {
+    pub fn choose_text(&self, text: &str) -> Result<Self, ReadError> {
         map_each!(self, game => game.choose_text(text), in_result)
     }
 
@@ -136,7 +138,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, AlgebraError> {
+    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, ReadError> {
         map_each!(self, game => game.choose_element(text), in_option)
     }
 

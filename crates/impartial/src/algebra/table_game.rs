@@ -6,7 +6,6 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::congruence::{CongruenceGame, FiniteAlgebra, Partition};
-use super::expression::{AlgebraError, Cursor};
 use super::laws::{check_kind, neutral};
 use super::unknown::{Replies, Unknown};
 use super::value::Value;
@@ -14,6 +13,7 @@ use crate::claim::Claim;
 use crate::game::{Outcome, Play};
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
+use crate::text::{Cursor, ReadError};
 
 /// An algebra with its text and what has been found out about it.
 #[derive(Debug)]
@@ -116,7 +116,7 @@ impl TableGame {
     }
 
     /// Reads `a=b`, or the one element that is identified with 0.
-    fn read_pair(&self, cursor: &mut Cursor<'_>) -> Result<(u32, u32), AlgebraError> {
+    fn read_pair(&self, cursor: &mut Cursor<'_>) -> Result<(u32, u32), ReadError> {
         let a = self.read_element(cursor)?;
         if let Some(zero) = self.ground.zero {
             return Ok((a, zero));
@@ -125,7 +125,7 @@ impl TableGame {
         Ok((a, self.read_element(cursor)?))
     }
 
-    fn read_element(&self, cursor: &mut Cursor<'_>) -> Result<u32, AlgebraError> {
+    fn read_element(&self, cursor: &mut Cursor<'_>) -> Result<u32, ReadError> {
         cursor.peek();
         let length = cursor.rest().find(['=', ',']).unwrap_or(cursor.rest().len());
         let name = cursor.rest()[..length].trim_end();
@@ -138,9 +138,7 @@ impl TableGame {
             } else {
                 format!("`{name}` is no element")
             };
-            return Err(
-                AlgebraError::new(span, message).help(format!("the elements are {} …", few.join(", ")))
-            );
+            return Err(ReadError::new(span, message).help(format!("the elements are {} …", few.join(", "))));
         };
         cursor.at += length;
         Ok(element as u32)
@@ -150,7 +148,7 @@ impl TableGame {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn choose_text(&self, text: &str) -> Result<Self, AlgebraError> {
+    pub fn choose_text(&self, text: &str) -> Result<Self, ReadError> {
         let mut cursor = Cursor::new(text);
         let mut pairs = Vec::new();
         while cursor.peek().is_some() {
@@ -167,7 +165,7 @@ impl TableGame {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, AlgebraError> {
+    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, ReadError> {
         let mut cursor = Cursor::new(text);
         let pair = self.read_pair(&mut cursor)?;
         cursor.expect_end()?;

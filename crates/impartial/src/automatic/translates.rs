@@ -7,7 +7,7 @@ use super::reader::Rule;
 use crate::integer::lcm;
 
 /// The set f + N{g_1, …, g_r}: an offset and finitely many generators. Source: [GM, Definition 8.6], with free generators.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct Translate {
     /// The offset f.
     pub offset: Vec<i64>,

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
-use std::ops::Range;
 
 use super::row::{CoinError, NAMES, RowGame};
 use super::sets::{TurningSet, TurningSets};
 use crate::game::Game;
 use crate::limits::Limits;
 use crate::nim;
+use crate::text::{Cursor, ReadError};
 
 /// The product nim x nim, as [WW, chapter 14] names it.
 const TURNING_CORNERS: &str = "turning-corners";
@@ -33,18 +33,6 @@ pub struct CoinGame {
 pub struct CoinPosition {
     game: CoinGame,
     heads: BTreeSet<Vec<u64>>,
-}
-
-/// What is wrong with the text of a position, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct CoinTextError {
-    /// The bytes that are wrong, or the empty range where something is missing.
-    pub span: Range<usize>,
-    /// One sentence.
-    pub message: String,
-    /// Advice, where there is any.
-    pub help: Option<String>,
 }
 
 impl CoinGame {
@@ -255,79 +243,49 @@ impl CoinPosition {
     /// Reads `coins(GAMES)[HEADS]` at the beginning of a text: the position and the number of bytes read.
     ///
     /// # Errors
-    /// [`CoinTextError`] with the place.
-    pub fn parse_prefix(text: &str) -> Result<(Self, usize), CoinTextError> {
-        let mut reader = Reader { text, at: 0 };
+    /// [`ReadError`] with the place.
+    pub fn parse_prefix(text: &str) -> Result<(Self, usize), ReadError> {
+        let mut reader = Reader { cursor: Cursor::new(text) };
         let position = reader.position()?;
-        Ok((position, reader.at))
+        Ok((position, reader.cursor.at))
     }
 }
 
 struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+    cursor: Cursor<'a>,
 }
 
 impl Reader<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
+    fn expect(&mut self, token: &str) -> Result<(), ReadError> {
+        if self.cursor.take(token) { Ok(()) } else { Err(self.cursor.expected(&format!("`{token}`"))) }
     }
 
-    fn take(&mut self, token: &str) -> bool {
-        self.at = self.text.len() - self.rest().trim_start().len();
-        let found = self.rest().starts_with(token);
-        self.at += if found { token.len() } else { 0 };
-        found
-    }
-
-    fn error(&self, span: Range<usize>, message: impl Into<String>) -> CoinTextError {
-        CoinTextError { span, message: message.into(), help: None }
-    }
-
-    fn expect(&mut self, token: &str) -> Result<(), CoinTextError> {
-        if self.take(token) {
-            return Ok(());
-        }
-        Err(self.unexpected(&format!("`{token}`")))
-    }
-
-    fn unexpected(&self, expected: &str) -> CoinTextError {
-        match self.rest().chars().next() {
-            Some(found) => self.error(
-                self.at..self.at + found.len_utf8(),
-                format!("expected {expected}, but found {found:?}"),
-            ),
-            None => self.error(self.at..self.at, format!("expected {expected}, but the text ends")),
-        }
-    }
-
-    fn position(&mut self) -> Result<CoinPosition, CoinTextError> {
+    fn position(&mut self) -> Result<CoinPosition, ReadError> {
         self.expect("coins")?;
         self.expect("(")?;
         let mut factors = self.factors()?;
-        while !self.take(")") {
-            if !self.take("x") {
-                return Err(self.unexpected("`x` or `)`"));
+        while !self.cursor.take(")") {
+            if !self.cursor.take("x") {
+                return Err(self.cursor.expected("`x` or `)`"));
             }
             factors.extend(self.factors()?);
         }
         let game = CoinGame { factors };
         self.expect("[")?;
         let mut heads = BTreeSet::new();
-        if !self.take("]") {
+        if !self.cursor.take("]") {
             loop {
-                let begin = self.at;
+                let begin = self.cursor.at;
                 let coin = self.coin(game.dimension())?;
                 if !heads.insert(coin) {
-                    let mut error = self.error(begin..self.at, "this coin is named twice");
-                    error.help = Some("a position lists each coin that shows heads once".into());
-                    return Err(error);
+                    return Err(ReadError::new(begin..self.cursor.at, "this coin is named twice")
+                        .help("a position lists each coin that shows heads once"));
                 }
-                if self.take("]") {
+                if self.cursor.take("]") {
                     break;
                 }
-                if !self.take("+") && !self.take(",") {
-                    return Err(self.unexpected("`+` or `]`"));
+                if !self.cursor.take("+") && !self.cursor.take(",") {
+                    return Err(self.cursor.expected("`+` or `]`"));
                 }
             }
         }
@@ -335,23 +293,26 @@ impl Reader<'_> {
     }
 
     /// The games on rows that a name stands for.
-    fn factors(&mut self) -> Result<Vec<RowGame>, CoinTextError> {
-        if self.take(TURNING_CORNERS) {
+    fn factors(&mut self) -> Result<Vec<RowGame>, ReadError> {
+        if self.cursor.take(TURNING_CORNERS) {
             return Ok(vec![RowGame::Nim; 2]);
         }
         Ok(vec![self.game()?])
     }
 
-    fn game(&mut self) -> Result<RowGame, CoinTextError> {
-        self.take("");
-        if self.rest().starts_with('{') {
+    fn game(&mut self) -> Result<RowGame, ReadError> {
+        self.cursor.skip_blanks();
+        if self.cursor.rest().starts_with('{') {
             return self.turning_sets();
         }
-        let begin = self.at;
-        let length =
-            self.rest().find(|c: char| !(c.is_ascii_lowercase() || c == '-')).unwrap_or(self.rest().len());
-        let word = self.rest()[..length].to_owned();
-        self.at += length;
+        let begin = self.cursor.at;
+        let length = self
+            .cursor
+            .rest()
+            .find(|c: char| !(c.is_ascii_lowercase() || c == '-'))
+            .unwrap_or(self.cursor.rest().len());
+        let word = self.cursor.rest()[..length].to_owned();
+        self.cursor.at += length;
         if word == "turn" {
             self.expect("(")?;
             let least = self.number()?;
@@ -359,7 +320,7 @@ impl Reader<'_> {
             let most = self.number()?;
             self.expect(")")?;
             if least == 0 || least > most || most > 32 {
-                return Err(self.error(begin..self.at, "turn(a..b) needs 1 <= a <= b <= 32"));
+                return Err(ReadError::new(begin..self.cursor.at, "turn(a..b) needs 1 <= a <= b <= 32"));
             }
             return Ok(RowGame::Some { least: least as usize, most: most as usize });
         }
@@ -367,48 +328,47 @@ impl Reader<'_> {
             return Ok(game.clone());
         }
         let names: Vec<&str> = NAMES.iter().map(|(name, _, _)| *name).collect();
-        let mut error = if word.is_empty() {
-            self.unexpected("the name of a coin-turning game")
+        let error = if word.is_empty() {
+            self.cursor.expected("the name of a coin-turning game")
         } else {
-            self.error(begin..self.at, format!("no coin-turning game is named `{word}`"))
+            ReadError::new(begin..self.cursor.at, format!("no coin-turning game is named `{word}`"))
         };
-        error.help = Some(format!(
+        Err(error.help(format!(
             "there are {}, {TURNING_CORNERS} (nim x nim), turn(1..5), and turning sets: {{0,2}} {{1,3,4}}, with their translates {{0,2}}+",
             names.join(", ")
-        ));
-        Err(error)
+        )))
     }
 
     /// `{0,2} {1,3,4} {0,1}+`: turning sets, the last one here with its translates; `{}` alone is the game without any.
-    fn turning_sets(&mut self) -> Result<RowGame, CoinTextError> {
+    fn turning_sets(&mut self) -> Result<RowGame, ReadError> {
         let mut sets = Vec::new();
-        while self.take("{") {
-            if sets.is_empty() && self.take("}") {
+        while self.cursor.take("{") {
+            if sets.is_empty() && self.cursor.take("}") {
                 break;
             }
             let mut coins = vec![self.number()?];
-            while !self.take("}") {
-                if !self.take(",") {
-                    return Err(self.unexpected("`,` or `}`"));
+            while !self.cursor.take("}") {
+                if !self.cursor.take(",") {
+                    return Err(self.cursor.expected("`,` or `}`"));
                 }
                 coins.push(self.number()?);
             }
-            let translates = self.rest().starts_with('+');
-            self.at += usize::from(translates);
+            let translates = self.cursor.rest().starts_with('+');
+            self.cursor.at += usize::from(translates);
             sets.extend(TurningSet::new(coins, translates));
-            self.take(",");
+            self.cursor.take(",");
         }
         Ok(RowGame::Sets(TurningSets::new(sets)))
     }
 
-    fn coin(&mut self, dimension: usize) -> Result<Vec<u64>, CoinTextError> {
-        self.take("");
-        let begin = self.at;
-        let coin = if self.take("(") {
+    fn coin(&mut self, dimension: usize) -> Result<Vec<u64>, ReadError> {
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
+        let coin = if self.cursor.take("(") {
             let mut coin = vec![self.number()?];
-            while !self.take(")") {
-                if !self.take(",") {
-                    return Err(self.unexpected("`,` or `)`"));
+            while !self.cursor.take(")") {
+                if !self.cursor.take(",") {
+                    return Err(self.cursor.expected("`,` or `)`"));
                 }
                 coin.push(self.number()?);
             }
@@ -419,22 +379,16 @@ impl Reader<'_> {
         if coin.len() != dimension {
             let message =
                 format!("a coin of this game has {dimension} coordinates, and here are {}", coin.len());
-            return Err(self.error(begin..self.at, message));
+            return Err(ReadError::new(begin..self.cursor.at, message));
         }
         Ok(coin)
     }
 
-    fn number(&mut self) -> Result<u64, CoinTextError> {
-        self.take("");
-        let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        if length == 0 {
-            return Err(self.unexpected("a number"));
-        }
-        let span = self.at..self.at + length;
-        let value =
-            self.text[span.clone()].parse().map_err(|_| self.error(span.clone(), "this number is too large"));
-        self.at = span.end;
-        value
+    fn number(&mut self) -> Result<u64, ReadError> {
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
+        let digits = self.cursor.digits().ok_or_else(|| self.cursor.expected("a number"))?;
+        digits.parse().map_err(|_| ReadError::new(begin..self.cursor.at, "this number is too large"))
     }
 }
 

@@ -27,21 +27,10 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use super::forest::{Forest, Tree};
+use crate::text::{Cursor, ReadError};
 
 /// The largest nim-heap that text may name as a game tree: the tree of `*n` holds n²/2 options.
 pub const MAX_NIM_HEAP: u32 = 4096;
-
-/// What was wrong with the text of a game, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct NotationError {
-    /// The bytes that are wrong, or the empty range where something is missing.
-    pub span: Range<usize>,
-    /// One sentence.
-    pub message: String,
-    /// Advice, where there is any.
-    pub help: Option<String>,
-}
 
 /// Reads one whole game; blanks around it are allowed.
 ///
@@ -51,18 +40,14 @@ pub struct NotationError {
 /// assert_eq!(parse(&mut forest, "{0, *}").unwrap(), forest.nim_heap(2));
 /// assert_eq!(parse(&mut forest, "{0, *").unwrap_err().span, 5..5);
 /// ```
-pub fn parse(forest: &mut Forest, text: &str) -> Result<Tree, NotationError> {
+pub fn parse(forest: &mut Forest, text: &str) -> Result<Tree, ReadError> {
     let (tree, end) = parse_prefix(forest, text)?;
     let rest = text[end..].trim_start();
     match rest.chars().next() {
         None => Ok(tree),
         Some(found) => {
             let at = text.len() - rest.len();
-            Err(NotationError {
-                span: at..at + found.len_utf8(),
-                message: format!("the game ends before {found:?}"),
-                help: None,
-            })
+            Err(ReadError::new(at..at + found.len_utf8(), format!("the game ends before {found:?}")))
         }
     }
 }
@@ -70,8 +55,8 @@ pub fn parse(forest: &mut Forest, text: &str) -> Result<Tree, NotationError> {
 /// Reads the longest game at the beginning of `text` (after blanks): the game and the number of bytes read.
 ///
 /// Cost: linear in the text, apart from making the trees; nesting is bounded by memory, not by the stack.
-pub fn parse_prefix(forest: &mut Forest, text: &str) -> Result<(Tree, usize), NotationError> {
-    Reader { forest, text, at: 0, open: Vec::new() }.game()
+pub fn parse_prefix(forest: &mut Forest, text: &str) -> Result<(Tree, usize), ReadError> {
+    Reader { forest, cursor: Cursor::new(text), open: Vec::new() }.game()
 }
 
 /// What has been opened and not yet closed.
@@ -84,13 +69,12 @@ enum Open {
 
 struct Reader<'a> {
     forest: &'a mut Forest,
-    text: &'a str,
-    at: usize,
+    cursor: Cursor<'a>,
     open: Vec<Open>,
 }
 
 impl Reader<'_> {
-    fn game(mut self) -> Result<(Tree, usize), NotationError> {
+    fn game(mut self) -> Result<(Tree, usize), ReadError> {
         let mut next = self.start()?;
         loop {
             next = match next {
@@ -100,7 +84,7 @@ impl Reader<'_> {
                     Some(Open::Set(..)) | None => self.start()?,
                 },
                 Some(tree) => match self.open.last_mut() {
-                    None => return Ok((tree, self.at)),
+                    None => return Ok((tree, self.cursor.at)),
                     Some(Open::List(_, _, components)) => {
                         components.push(tree);
                         None
@@ -114,24 +98,16 @@ impl Reader<'_> {
         }
     }
 
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    fn skip_blanks(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
-    }
-
     /// The start of a game: complete at once (`0`, `*`, `*12`, `{}`) or something opened.
-    fn start(&mut self) -> Result<Option<Tree>, NotationError> {
-        self.skip_blanks();
-        let begin = self.at;
-        match self.rest().as_bytes().first() {
+    fn start(&mut self) -> Result<Option<Tree>, ReadError> {
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
+        match self.cursor.rest().as_bytes().first() {
             Some(b'0') => {
-                self.at += 1;
-                if self.rest().starts_with(|c: char| c.is_ascii_digit()) {
+                self.cursor.at += 1;
+                if self.cursor.rest().starts_with(|c: char| c.is_ascii_digit()) {
                     return Err(self.error(
-                        begin..self.at + 1,
+                        begin..self.cursor.at + 1,
                         "a nim-heap is written with a star",
                         Some("*5"),
                     ));
@@ -140,10 +116,10 @@ impl Reader<'_> {
             }
             Some(b'*') => self.starred(),
             Some(b'{') => {
-                self.at += 1;
-                self.skip_blanks();
-                if self.rest().starts_with('}') {
-                    self.at += 1;
+                self.cursor.at += 1;
+                self.cursor.skip_blanks();
+                if self.cursor.rest().starts_with('}') {
+                    self.cursor.at += 1;
                     return Ok(Some(Tree::ZERO));
                 }
                 self.open.push(Open::Set(begin, Vec::new()));
@@ -154,21 +130,21 @@ impl Reader<'_> {
     }
 
     /// After a star: a nim-heap if decimal digits only follow, otherwise a list of components.
-    fn starred(&mut self) -> Result<Option<Tree>, NotationError> {
-        let begin = self.at;
-        self.at += 1;
-        if self.rest().trim_start().starts_with('(') {
-            self.skip_blanks();
+    fn starred(&mut self) -> Result<Option<Tree>, ReadError> {
+        let begin = self.cursor.at;
+        self.cursor.at += 1;
+        if self.cursor.rest().trim_start().starts_with('(') {
+            self.cursor.skip_blanks();
         }
-        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        let after = &self.rest()[digits..];
+        let digits = self.cursor.count_digits();
+        let after = &self.cursor.rest()[digits..];
         if after.starts_with('(') || (digits > 0 && after.starts_with("_+")) {
             self.open.push(Open::List(begin, false, Vec::new()));
             return Ok(None);
         }
         if after.starts_with("_+") {
             return Err(self.error(
-                self.at..self.at + 2,
+                self.cursor.at..self.cursor.at + 2,
                 "nothing before _+",
                 Some("*1_+ is the game whose only option is *"),
             ));
@@ -180,16 +156,16 @@ impl Reader<'_> {
     }
 
     /// The nim-heap whose size is the next `digits` bytes.
-    fn decimal(&mut self, digits: usize) -> Result<Tree, NotationError> {
-        let span = self.at..self.at + digits;
-        let number = &self.text[span.clone()];
+    fn decimal(&mut self, digits: usize) -> Result<Tree, ReadError> {
+        let span = self.cursor.at..self.cursor.at + digits;
+        let number = &self.cursor.text()[span.clone()];
         if digits > 1 && number.starts_with('0') {
             let help = "digits alone are one decimal number; options side by side need parentheses: *(01)";
             return Err(self.error(span, "a nim-heap size has no leading zero", Some(help)));
         }
         match number.parse::<u32>() {
             Ok(size) if size <= MAX_NIM_HEAP => {
-                self.at += digits;
+                self.cursor.at += digits;
                 Ok(self.forest.nim_heap(size))
             }
             _ => {
@@ -200,48 +176,48 @@ impl Reader<'_> {
     }
 
     /// One component of a list, or its end.
-    fn component(&mut self) -> Result<Option<Tree>, NotationError> {
+    fn component(&mut self) -> Result<Option<Tree>, ReadError> {
         let Some(Open::List(start, parenthesised, components)) = self.open.last_mut() else {
             unreachable!("called for lists only")
         };
         let (start, parenthesised) = (*start, *parenthesised);
-        let next = self.text[self.at..].trim_start();
+        let next = self.cursor.text()[self.cursor.at..].trim_start();
         // No game follows another without a sign between them: what stands here is one more component.
         if parenthesised || next.starts_with(|c: char| c == '(' || c.is_ascii_digit()) {
-            self.at = self.text.len() - next.len();
+            self.cursor.at = self.cursor.text().len() - next.len();
         }
-        let begin = self.at;
-        let rest = &self.text[begin..];
+        let begin = self.cursor.at;
+        let rest = &self.cursor.text()[begin..];
         match rest.as_bytes().first() {
             Some(digit @ b'0'..=b'9') => {
-                self.at += 1;
+                self.cursor.at += 1;
                 Ok(Some(self.forest.nim_heap(u32::from(digit - b'0'))))
             }
             Some(b'(') => {
-                self.at += 1;
-                if !self.rest().starts_with('*') {
+                self.cursor.at += 1;
+                if !self.cursor.rest().starts_with('*') {
                     self.open.push(Open::List(begin, true, Vec::new()));
                     return Ok(None);
                 }
-                self.at += 1;
-                let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+                self.cursor.at += 1;
+                let digits = self.cursor.count_digits();
                 if digits == 0 {
                     return Err(self.unexpected("a nim-heap such as (*12)"));
                 }
                 let heap = self.decimal(digits)?;
-                if !self.rest().starts_with(')') {
+                if !self.cursor.rest().starts_with(')') {
                     return Err(self.unexpected("`)`"));
                 }
-                self.at += 1;
+                self.cursor.at += 1;
                 Ok(Some(heap))
             }
             Some(b'_') if rest.starts_with("_+") => match components.pop() {
                 None => Err(self.error(begin..begin + 2, "nothing before _+", None)),
                 Some(component) => {
-                    self.at += 2;
+                    self.cursor.at += 2;
                     let mut raised = self.forest.set([component]);
-                    while is_one_more_plus(self.rest(), parenthesised) {
-                        self.at += 1;
+                    while is_one_more_plus(self.cursor.rest(), parenthesised) {
+                        self.cursor.at += 1;
                         raised = self.forest.set([raised]);
                     }
                     Ok(Some(raised))
@@ -249,7 +225,7 @@ impl Reader<'_> {
             },
             Some(b'+') if !components.is_empty() && is_subscript(rest, parenthesised) => {
                 let component = components.pop().unwrap_or(Tree::ZERO);
-                self.at += 1;
+                self.cursor.at += 1;
                 Ok(Some(self.forest.set([component])))
             }
             Some(b')') if parenthesised => {
@@ -260,7 +236,7 @@ impl Reader<'_> {
                         Some("the zero game is written 0"),
                     ));
                 }
-                self.at += 1;
+                self.cursor.at += 1;
                 Ok(Some(self.close_list()))
             }
             _ if parenthesised => Err(self.unexpected("an option (digit or parenthesis), `_+` or `)`")),
@@ -280,15 +256,15 @@ impl Reader<'_> {
     }
 
     /// After an option of a set: a comma or the closing brace.
-    fn after_option(&mut self) -> Result<Option<Tree>, NotationError> {
-        self.skip_blanks();
-        match self.rest().as_bytes().first() {
+    fn after_option(&mut self) -> Result<Option<Tree>, ReadError> {
+        self.cursor.skip_blanks();
+        match self.cursor.rest().as_bytes().first() {
             Some(b',') => {
-                self.at += 1;
+                self.cursor.at += 1;
                 Ok(None)
             }
             Some(b'}') => {
-                self.at += 1;
+                self.cursor.at += 1;
                 match self.open.pop() {
                     Some(Open::Set(_, options)) => Ok(Some(self.forest.set(options))),
                     _ => unreachable!("called for sets only"),
@@ -298,26 +274,21 @@ impl Reader<'_> {
         }
     }
 
-    fn unexpected(&self, expected: &str) -> NotationError {
-        let (found, width) = match self.rest().chars().next() {
-            Some(found) => (format!("found {found:?}"), found.len_utf8()),
-            None => ("the text ends".to_owned(), 0),
-        };
-        let message = format!("expected {expected}, but {found}");
+    fn unexpected(&self, expected: &str) -> ReadError {
         let unclosed = self.open.last().map(|open| match open {
             Open::Set(at, _) => format!("the `{{` at character {} is still open", self.column(*at)),
             Open::List(at, true, _) => format!("the `(` at character {} is still open", self.column(*at)),
             Open::List(at, false, _) => format!("in the list that begins at character {}", self.column(*at)),
         });
-        NotationError { span: self.at..self.at + width, message, help: unclosed }
+        ReadError { help: unclosed, ..self.cursor.expected(expected) }
     }
 
     fn column(&self, at: usize) -> usize {
-        self.text[..at].chars().count() + 1
+        self.cursor.text()[..at].chars().count() + 1
     }
 
-    fn error(&self, span: Range<usize>, message: &str, help: Option<&str>) -> NotationError {
-        NotationError { span, message: message.to_owned(), help: help.map(str::to_owned) }
+    fn error(&self, span: Range<usize>, message: &str, help: Option<&str>) -> ReadError {
+        ReadError { span, message: message.to_owned(), help: help.map(str::to_owned) }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::game::Game as _;
 use crate::group::{FiniteGroup, MAXIMAL_SUBGROUPS_CITED};
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
+use crate::text::ReadError;
 
 /// A group or a closure game, with its structure once that is known.
 ///
@@ -37,18 +38,6 @@ pub struct Ground {
 enum Source {
     Group(FiniteGroup),
     Family(NamedFamily),
-}
-
-/// What is wrong with a list of elements, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct ElementError {
-    /// The bytes of the text that the message is about.
-    pub span: Range<usize>,
-    /// One sentence.
-    pub message: String,
-    /// Advice, where there is any.
-    pub help: Option<String>,
 }
 
 impl Ground {
@@ -100,16 +89,14 @@ impl Ground {
     ///
     /// # Errors
     /// When a name is unknown or an element is named twice: no player chooses what has been chosen.
-    pub fn parse_elements(&self, text: &str) -> Result<Subset, ElementError> {
+    pub fn parse_elements(&self, text: &str) -> Result<Subset, ReadError> {
         let mut chosen = Subset::empty(self.size());
         for span in list(text) {
             let word = &text[span.clone()];
             let element = match &self.source {
-                Source::Group(group) => group.parse_element(word).map_err(|error| ElementError {
-                    span: span.start + error.span.start..span.start + error.span.end,
-                    message: error.message,
-                    help: error.help,
-                })?,
+                Source::Group(group) => {
+                    group.parse_element(word).map_err(|error| ReadError::from(error).shifted(span.start))?
+                }
                 Source::Family(family) => {
                     family.names().iter().position(|name| name == word).ok_or_else(|| {
                         let message = if word.is_empty() {
@@ -117,13 +104,13 @@ impl Ground {
                         } else {
                             format!("`{word}` is not in the ground set")
                         };
-                        ElementError { span: span.clone(), message, help: None }
+                        ReadError::new(span.clone(), message)
                     })?
                 }
             };
             if !chosen.insert(element) {
                 let message = format!("{} is chosen twice", self.name(element));
-                return Err(ElementError { span, message, help: None });
+                return Err(ReadError::new(span, message));
             }
         }
         Ok(chosen)

@@ -45,7 +45,7 @@ use std::fmt;
 pub use definition::SubsetGame;
 pub use digraph::{ClassId, Place, StructureClass, StructureDigraph};
 pub use family::Family;
-pub use ground::{ElementError, Ground};
+pub use ground::Ground;
 pub use positions::GameDigraph;
 pub use simplified::{SimplifiedClass, SimplifiedDigraph};
 pub use structure::Structure;

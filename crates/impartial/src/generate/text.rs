@@ -26,6 +26,7 @@ use rustc_hash::FxHashMap;
 use super::family::Family;
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
+use crate::text::ReadError;
 
 /// A family whose elements have names.
 ///
@@ -47,13 +48,8 @@ pub struct NamedFamily {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FamilyError {
     /// A mistake in the text.
-    #[error("{message}")]
-    Text {
-        /// The bytes of the text that the message is about.
-        span: Range<usize>,
-        /// One sentence.
-        message: String,
-    },
+    #[error("{0}")]
+    Text(#[from] ReadError),
     /// A limit was reached before all closed sets were seen.
     #[error("the closed sets are too many: {0}")]
     Stopped(#[from] StopReason),
@@ -124,7 +120,7 @@ impl NamedFamily {
 }
 
 fn wrong(span: Range<usize>, message: impl Into<String>) -> FamilyError {
-    FamilyError::Text { span, message: message.into() }
+    ReadError::new(span, message).into()
 }
 
 /// `key: word word`, without its comment.
@@ -394,7 +390,7 @@ mod tests {
             ("ground: a b\nmaximal: a\ntarget: b", "", "target"),
             ("ground: a b\nwhat is this", "what is this", "expected"),
         ] {
-            let Err(FamilyError::Text { span, message }) = read(text) else {
+            let Err(FamilyError::Text(ReadError { span, message, .. })) = read(text) else {
                 panic!("{text:?} was read");
             };
             assert!(message.contains(says), "{text:?}: {message}");

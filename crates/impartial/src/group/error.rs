@@ -4,6 +4,7 @@ use std::fmt;
 use std::ops::Range;
 
 use crate::limits::StopReason;
+use crate::text::ReadError;
 
 /// A text that names no group (or no element), or a group too large to build.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,6 +58,19 @@ impl GroupError {
 impl From<StopReason> for GroupError {
     fn from(reason: StopReason) -> Self {
         GroupError::stopped(reason)
+    }
+}
+
+impl From<ReadError> for GroupError {
+    fn from(ReadError { span, message, help }: ReadError) -> Self {
+        GroupError { help, ..GroupError::new(span, message) }
+    }
+}
+
+/// What is wrong with the text, without what is known beside it.
+impl From<GroupError> for ReadError {
+    fn from(GroupError { span, message, help, .. }: GroupError) -> Self {
+        ReadError { span, message, help }
     }
 }
 

@@ -29,6 +29,7 @@ use super::families::{alternating, cyclic, dicyclic, dihedral, mathieu, quaterni
 use super::finite::FiniteGroup;
 use super::permutation::{Permutation, from_cycles, read_cycles};
 use crate::limits::Limits;
+use crate::text::Cursor;
 
 /// The group that a text names.
 ///
@@ -43,9 +44,9 @@ use crate::limits::Limits;
 /// # Ok::<(), group::GroupError>(())
 /// ```
 pub fn parse(text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
-    let mut reader = Reader { text, at: 0, limits, depth: 0 };
+    let mut reader = Reader { cursor: Cursor::new(text), limits, depth: 0 };
     let group = reader.group()?;
-    match reader.peek() {
+    match reader.cursor.peek() {
         None => Ok(group),
         Some(next) => Err(reader
             .error_here(format!("'{next}' cannot follow a group"))
@@ -57,8 +58,7 @@ pub fn parse(text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
 const MAX_DEPTH: usize = 64;
 
 pub(super) struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+    cursor: Cursor<'a>,
     limits: &'a Limits,
     depth: usize,
 }
@@ -69,56 +69,34 @@ fn placed<T>(span: Range<usize>, result: Result<T, GroupError>) -> Result<T, Gro
 }
 
 impl<'a> Reader<'a> {
-    fn rest(&self) -> &'a str {
-        &self.text[self.at..]
-    }
-
-    fn peek(&mut self) -> Option<char> {
-        self.at = self.text.len() - self.rest().trim_start().len();
-        self.rest().chars().next()
-    }
-
     fn accept(&mut self, expected: char) -> bool {
-        let found = self.peek() == Some(expected);
-        if found {
-            self.at += expected.len_utf8();
-        }
-        found
-    }
-
-    /// Accepts an operator that is a word, not followed by another letter of a longer word.
-    fn accept_word(&mut self, word: &str) -> bool {
-        self.peek();
-        let found = self.rest().starts_with(word);
-        if found {
-            self.at += word.len();
-        }
-        found
+        self.cursor.skip_blanks();
+        self.cursor.accept(expected)
     }
 
     fn error_here(&mut self, message: impl Into<String>) -> GroupError {
-        let width = self.peek().map_or(0, char::len_utf8);
-        GroupError::new(self.at..self.at + width, message)
+        self.cursor.skip_blanks();
+        self.cursor.error(message).into()
     }
 
     fn group(&mut self) -> Result<FiniteGroup, GroupError> {
-        self.peek();
-        let start = self.at;
+        self.cursor.peek();
+        let start = self.cursor.at;
         let mut factors = vec![self.split()?];
         while self.accept('x') || self.accept('×') {
             factors.push(self.split()?);
         }
-        placed(start..self.at, FiniteGroup::direct_product(&factors))
+        placed(start..self.cursor.at, FiniteGroup::direct_product(&factors))
     }
 
     fn split(&mut self) -> Result<FiniteGroup, GroupError> {
-        self.peek();
-        let start = self.at;
+        self.cursor.peek();
+        let start = self.cursor.at;
         let mut group = self.wreath()?;
         while self.accept(':') || self.accept('⋊') {
             let action = self.action()?;
             let acting = self.wreath()?;
-            let span = start..self.at;
+            let span = start..self.cursor.at;
             group = match action {
                 None => placed(span, super::action::faithful(&group, &acting))?,
                 Some(action) => self.acted(&group, &acting, action, span)?,
@@ -131,10 +109,10 @@ impl<'a> Reader<'a> {
     ///
     /// A space after the colon, as in `Z7 : (Z3 x Z2)`, means that the parentheses enclose a group.
     fn action(&mut self) -> Result<Option<Range<usize>>, GroupError> {
-        if !self.rest().starts_with('(') {
+        if !self.cursor.rest().starts_with('(') {
             return Ok(None);
         }
-        self.at += 1;
+        self.cursor.at += 1;
         self.enclosed().map(Some)
     }
 
@@ -147,7 +125,7 @@ impl<'a> Reader<'a> {
     ) -> Result<FiniteGroup, GroupError> {
         let mut images = Vec::new();
         let mut at = action.start;
-        for part in self.text[action.clone()].split(';') {
+        for part in self.cursor.text()[action.clone()].split(';') {
             images.push(normal.parse_elements(part).map_err(|error| error.shifted(at))?);
             at += part.len() + 1;
         }
@@ -158,25 +136,25 @@ impl<'a> Reader<'a> {
     }
 
     fn wreath(&mut self) -> Result<FiniteGroup, GroupError> {
-        self.peek();
-        let start = self.at;
+        self.cursor.peek();
+        let start = self.cursor.at;
         let mut group = self.power()?;
-        while self.accept_word("wr") || self.accept('≀') {
+        while self.cursor.take("wr") || self.accept('≀') {
             let top = self.power()?;
-            group = placed(start..self.at, FiniteGroup::wreath_product(&group, &top, self.limits))?;
+            group = placed(start..self.cursor.at, FiniteGroup::wreath_product(&group, &top, self.limits))?;
         }
         Ok(group)
     }
 
     fn power(&mut self) -> Result<FiniteGroup, GroupError> {
-        self.peek();
-        let start = self.at;
+        self.cursor.peek();
+        let start = self.cursor.at;
         let group = self.term()?;
         if !self.accept('^') {
             return Ok(group);
         }
         let exponent = self.number("an exponent")?;
-        let span = start..self.at;
+        let span = start..self.cursor.at;
         if exponent == 0 {
             return Err(GroupError::new(span, "the exponent of a direct power is at least 1"));
         }
@@ -189,14 +167,14 @@ impl<'a> Reader<'a> {
     }
 
     fn term(&mut self) -> Result<FiniteGroup, GroupError> {
-        let start = self.at;
-        match self.peek() {
+        let start = self.cursor.at;
+        match self.cursor.peek() {
             Some('(') => {
                 if self.depth == MAX_DEPTH {
                     return Err(self.error_here("too many parentheses inside one another"));
                 }
                 self.depth += 1;
-                self.at += 1;
+                self.cursor.at += 1;
                 let group = self.group()?;
                 if !self.accept(')') {
                     return Err(self.error_here("expected ')'"));
@@ -205,49 +183,54 @@ impl<'a> Reader<'a> {
                 Ok(group)
             }
             Some('<') => self.bracketed(),
-            Some('1') if !self.rest()[1..].starts_with(|next: char| next.is_ascii_digit()) => {
-                self.at += 1;
+            Some('1') if !self.cursor.rest()[1..].starts_with(|next: char| next.is_ascii_digit()) => {
+                self.cursor.at += 1;
                 cyclic(1)
             }
             Some(letter) if letter.is_ascii_alphabetic() => self.named(),
             Some(other) => Err(self
                 .error_here(format!("expected a group, and here is '{other}'"))
                 .help("for example Z6 x Z3, D5, S4, SmallGroup(16,3) or <a,b | a^4, b^2>")),
-            None => Err(GroupError::new(start.min(self.at)..self.at, "expected a group, and the text ends")),
+            None => Err(GroupError::new(
+                start.min(self.cursor.at)..self.cursor.at,
+                "expected a group, and the text ends",
+            )),
         }
     }
 
     fn number(&mut self, what: &str) -> Result<u64, GroupError> {
-        self.peek();
-        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        self.cursor.peek();
+        let digits = self.cursor.count_digits();
         if digits == 0 {
             return Err(self.error_here(format!("expected {what}")));
         }
-        let span = self.at..self.at + digits;
-        self.at += digits;
-        self.text[span.clone()].parse().map_err(|_| GroupError::new(span, "this number is too large"))
+        let span = self.cursor.at..self.cursor.at + digits;
+        self.cursor.at += digits;
+        self.cursor.text()[span.clone()]
+            .parse()
+            .map_err(|_| GroupError::new(span, "this number is too large"))
     }
 
     /// A family with its parameter or parameters.
     fn named(&mut self) -> Result<FiniteGroup, GroupError> {
-        let start = self.at;
-        let letters = self.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
-        let family = &self.rest()[..letters];
-        self.at += letters;
+        let start = self.cursor.at;
+        let letters = self.cursor.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
+        let family = &self.cursor.rest()[..letters];
+        self.cursor.at += letters;
         match family.to_ascii_lowercase().as_str() {
             "dih" if self.accept('(') => {
                 let inner = self.group()?;
                 self.close()?;
-                return placed(start..self.at, FiniteGroup::generalized_dihedral(&inner));
+                return placed(start..self.cursor.at, FiniteGroup::generalized_dihedral(&inner));
             }
             "abelian" if self.accept('(') => {
                 let factors: Result<Vec<_>, _> = self.numbers()?.into_iter().map(cyclic).collect();
                 let product = factors.and_then(|factors| FiniteGroup::direct_product(&factors));
-                return placed(start..self.at, product);
+                return placed(start..self.cursor.at, product);
             }
             "gl" | "sl" | "pgl" | "psl" | "agl" | "asl" if self.accept('(') => {
                 let numbers = self.numbers()?;
-                let span = start..self.at;
+                let span = start..self.cursor.at;
                 let family = family.to_ascii_uppercase();
                 let [degree, field] = numbers[..] else {
                     let message = format!("{family} has a degree and the size of a field");
@@ -257,18 +240,18 @@ impl<'a> Reader<'a> {
             }
             "pc" if self.accept('(') => {
                 let inner = self.enclosed()?;
-                let name = &self.text[start..self.at];
-                return super::polycyclic_text::group(name, &self.text[inner.clone()])
+                let name = self.cursor.since(start);
+                return super::polycyclic_text::group(name, &self.cursor.text()[inner.clone()])
                     .map_err(|error| error.shifted(inner.start));
             }
             "table" if self.accept('(') => {
                 let inner = self.enclosed()?;
-                return super::cayley::from_table_text(&self.text[inner.clone()])
+                return super::cayley::from_table_text(&self.cursor.text()[inner.clone()])
                     .map_err(|error| error.shifted(inner.start));
             }
             "smallgroup" if self.accept('(') => {
                 let numbers = self.numbers()?;
-                let span = start..self.at;
+                let span = start..self.cursor.at;
                 let [order, number] = numbers[..] else {
                     return Err(GroupError::new(span, "SmallGroup has an order and a number")
                         .help("for example SmallGroup(16,3)"));
@@ -278,15 +261,15 @@ impl<'a> Reader<'a> {
             _ => {}
         }
         // Z6, Z_6 and Z/6 are the same.
-        if self.rest().starts_with(['_', '/']) {
-            self.at += 1;
+        if self.cursor.rest().starts_with(['_', '/']) {
+            self.cursor.at += 1;
         }
-        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        let digits = self.cursor.count_digits();
         if digits == 0 {
-            return Err(unknown(family, start..self.at));
+            return Err(unknown(family, start..self.cursor.at));
         }
         let n = self.number("a number")?;
-        let span = start..self.at;
+        let span = start..self.cursor.at;
         let group = match family {
             "Z" | "C" => cyclic(n),
             "D" | "Dih" => dihedral(n),
@@ -295,23 +278,23 @@ impl<'a> Reader<'a> {
             "S" | "Sym" => symmetric(n, self.limits),
             "A" | "Alt" => alternating(n, self.limits),
             "M" => mathieu(n, self.limits),
-            _ => Err(unknown(&self.text[span.clone()], span.clone())),
+            _ => Err(unknown(&self.cursor.text()[span.clone()], span.clone())),
         };
         placed(span, group)
     }
 
     /// What stands between an opening parenthesis just read and its partner.
     fn enclosed(&mut self) -> Result<Range<usize>, GroupError> {
-        let start = self.at;
+        let start = self.cursor.at;
         let mut depth = 1usize;
-        for (offset, byte) in self.rest().bytes().enumerate() {
+        for (offset, byte) in self.cursor.rest().bytes().enumerate() {
             match byte {
                 b'(' => depth += 1,
                 b')' => depth -= 1,
                 _ => {}
             }
             if depth == 0 {
-                self.at = start + offset + 1;
+                self.cursor.at = start + offset + 1;
                 return Ok(start..start + offset);
             }
         }
@@ -334,15 +317,15 @@ impl<'a> Reader<'a> {
 
     /// `<…>`: permutations or a presentation.
     fn bracketed(&mut self) -> Result<FiniteGroup, GroupError> {
-        let start = self.at;
-        let Some(length) = self.rest().find('>') else {
+        let start = self.cursor.at;
+        let Some(length) = self.cursor.rest().find('>') else {
             return Err(GroupError::new(start..start + 1, "this < is never closed by >"));
         };
         let inner = start + 1..start + length;
-        self.at = inner.end + 1;
-        let text = &self.text[inner.clone()];
+        self.cursor.at = inner.end + 1;
+        let text = &self.cursor.text()[inner.clone()];
         if !text.trim_start().starts_with('(') && !text.trim().is_empty() {
-            let name = &self.text[start..self.at];
+            let name = self.cursor.since(start);
             return super::presentation::group(name, text, self.limits)
                 .map_err(|error| error.shifted(inner.start));
         }
@@ -361,8 +344,8 @@ impl<'a> Reader<'a> {
             }
             generators.push(from_cycles(&cycles));
         }
-        let name = self.text[start..self.at].to_owned();
-        placed(start..self.at, FiniteGroup::from_permutations(name, &generators, self.limits))
+        let name = self.cursor.text()[start..self.cursor.at].to_owned();
+        placed(start..self.cursor.at, FiniteGroup::from_permutations(name, &generators, self.limits))
     }
 }
 

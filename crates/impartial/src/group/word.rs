@@ -8,6 +8,7 @@
 //! `[a,b]` is a^-1*b^-1*a*b.
 
 use super::error::GroupError;
+use crate::text::Cursor;
 
 /// A word: generators (by number) with exponents, read from left to right.
 pub type Word = Vec<(usize, i64)>;
@@ -44,13 +45,13 @@ pub fn concatenate(mut left: Word, right: &Word) -> Word {
 
 /// Reads a word in the generators `names` from the whole of a text.
 pub fn parse(text: &str, names: &[String]) -> Result<Word, GroupError> {
-    let mut reader = Reader { text, at: 0, names, depth: 0 };
+    let mut reader = Reader { cursor: Cursor::new(text), names, depth: 0 };
     let word = reader.word()?;
-    reader.skip_space();
-    match reader.rest().chars().next() {
+    reader.cursor.skip_blanks();
+    match reader.cursor.rest().chars().next() {
         None => Ok(word),
         Some(next) => Err(GroupError::new(
-            reader.at..reader.at + next.len_utf8(),
+            reader.cursor.at..reader.cursor.at + next.len_utf8(),
             format!("'{next}' cannot stand here in a word"),
         )
         .help("a word is written a*b^-2, (a*b)^3 or [a,b]")),
@@ -58,8 +59,7 @@ pub fn parse(text: &str, names: &[String]) -> Result<Word, GroupError> {
 }
 
 struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+    cursor: Cursor<'a>,
     names: &'a [String],
     depth: usize,
 }
@@ -68,25 +68,9 @@ struct Reader<'a> {
 const MAX_DEPTH: usize = 64;
 
 impl Reader<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    fn skip_space(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start().len();
-    }
-
-    fn peek(&mut self) -> Option<char> {
-        self.skip_space();
-        self.rest().chars().next()
-    }
-
     fn accept(&mut self, expected: char) -> bool {
-        let found = self.peek() == Some(expected);
-        if found {
-            self.at += expected.len_utf8();
-        }
-        found
+        self.cursor.skip_blanks();
+        self.cursor.accept(expected)
     }
 
     fn expect(&mut self, expected: char) -> Result<(), GroupError> {
@@ -97,8 +81,8 @@ impl Reader<'_> {
     }
 
     fn error_here(&mut self, message: impl Into<String>) -> GroupError {
-        let width = self.peek().map_or(0, char::len_utf8);
-        GroupError::new(self.at..self.at + width, message)
+        self.cursor.skip_blanks();
+        self.cursor.error(message).into()
     }
 
     fn word(&mut self) -> Result<Word, GroupError> {
@@ -106,11 +90,11 @@ impl Reader<'_> {
         loop {
             let starred = self.accept('*');
             let more = starred
-                || matches!(self.peek(), Some(next) if next.is_ascii_alphabetic() || next == '(' || next == '[');
+                || matches!(self.cursor.peek(), Some(next) if next.is_ascii_alphabetic() || next == '(' || next == '[');
             if !more {
                 return Ok(word);
             }
-            let start = self.at;
+            let start = self.cursor.at;
             let next = self.power()?;
             word = self.bounded(concatenate(word, &next), start)?;
         }
@@ -119,7 +103,7 @@ impl Reader<'_> {
     fn bounded(&self, word: Word, start: usize) -> Result<Word, GroupError> {
         if word.len() as u64 > MAX_LETTERS {
             return Err(GroupError::new(
-                start..self.at,
+                start..self.cursor.at,
                 format!("this word is longer than {MAX_LETTERS} letters"),
             ));
         }
@@ -127,11 +111,11 @@ impl Reader<'_> {
     }
 
     fn power(&mut self) -> Result<Word, GroupError> {
-        let start = self.at;
+        let start = self.cursor.at;
         let mut word = self.atom()?;
         while self.accept('^') {
             let negative = self.accept('-');
-            if self.peek().is_some_and(|next| next.is_ascii_digit()) {
+            if self.cursor.peek().is_some_and(|next| next.is_ascii_digit()) {
                 let magnitude = self.integer()?;
                 let exponent = if negative { -magnitude } else { magnitude };
                 word = self.raise(&word, exponent, start)?;
@@ -152,13 +136,13 @@ impl Reader<'_> {
             return match product {
                 Some(0) => Ok(Word::new()),
                 Some(product) => Ok(vec![(*generator, product)]),
-                None => Err(GroupError::new(start..self.at, "this exponent is too large")),
+                None => Err(GroupError::new(start..self.cursor.at, "this exponent is too large")),
             };
         }
         let base = if exponent < 0 { inverse(word) } else { word.clone() };
         if (word.len() as u64).saturating_mul(exponent.unsigned_abs()) > MAX_LETTERS {
             return Err(GroupError::new(
-                start..self.at,
+                start..self.cursor.at,
                 format!("this power is longer than {MAX_LETTERS} letters"),
             ));
         }
@@ -166,14 +150,16 @@ impl Reader<'_> {
     }
 
     fn integer(&mut self) -> Result<i64, GroupError> {
-        let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-        let span = self.at..self.at + digits;
-        self.at += digits;
-        self.text[span.clone()].parse().map_err(|_| GroupError::new(span, "this exponent is too large"))
+        let digits = self.cursor.count_digits();
+        let span = self.cursor.at..self.cursor.at + digits;
+        self.cursor.at += digits;
+        self.cursor.text()[span.clone()]
+            .parse()
+            .map_err(|_| GroupError::new(span, "this exponent is too large"))
     }
 
     fn atom(&mut self) -> Result<Word, GroupError> {
-        match self.peek() {
+        match self.cursor.peek() {
             Some('(') => {
                 self.enter()?;
                 let word = self.word()?;
@@ -191,8 +177,8 @@ impl Reader<'_> {
                 let swapped = concatenate(inverse(&left), &inverse(&right));
                 Ok(concatenate(concatenate(swapped, &left), &right))
             }
-            Some('1') if !self.rest()[1..].starts_with(|next: char| next.is_ascii_digit()) => {
-                self.at += 1;
+            Some('1') if !self.cursor.rest()[1..].starts_with(|next: char| next.is_ascii_digit()) => {
+                self.cursor.at += 1;
                 Ok(Word::new())
             }
             Some(next) if next.is_ascii_alphabetic() => self.generator(),
@@ -206,14 +192,15 @@ impl Reader<'_> {
             return Err(self.error_here("too many parentheses inside one another"));
         }
         self.depth += 1;
-        self.at += 1;
+        self.cursor.at += 1;
         Ok(())
     }
 
     /// A name of a generator; where the identifier is none, its first letter.
     fn generator(&mut self) -> Result<Word, GroupError> {
-        let length = self.rest().bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
-        let identifier = &self.rest()[..length];
+        let length =
+            self.cursor.rest().bytes().take_while(|b| b.is_ascii_alphanumeric() || *b == b'_').count();
+        let identifier = &self.cursor.rest()[..length];
         let found = self.names.iter().position(|name| name == identifier).map(|at| (at, length));
         let found = found.or_else(|| {
             let first = &identifier[..1];
@@ -223,13 +210,13 @@ impl Reader<'_> {
         });
         match found {
             Some((generator, used)) => {
-                self.at += used;
+                self.cursor.at += used;
                 Ok(vec![(generator, 1)])
             }
             None => {
                 let known = self.names.join(", ");
                 Err(GroupError::new(
-                    self.at..self.at + length,
+                    self.cursor.at..self.cursor.at + length,
                     format!("'{identifier}' is not one of the generators {known}"),
                 ))
             }

@@ -73,7 +73,7 @@ impl ArithmeticPeriod {
     /// // Leave exactly three heaps after taking one token.
     /// let seen = ArithmeticPeriod::observe(&naive_values(&"0.8".parse()?, 60)).expect("it is plain to see");
     /// assert_eq!((seen.length, seen.first, seen.saltus), (3, 1, 1));
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn observe(values: &Values) -> Option<Self> {
         let list: Vec<u32> = values.iter().collect();
@@ -106,7 +106,7 @@ impl ArithmeticPeriod {
     /// let period = ArithmeticPeriod::observe(&values).expect("it is plain to see");
     /// assert_eq!((period.length, period.first, period.saltus), (4, 1, 4));
     /// assert_eq!(period.prove(&lasker, &values, &Limits::none()), Ok(Some(true)));
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn prove(
         self,

@@ -37,7 +37,7 @@ impl HeapCode {
     /// let canonical = dawsons_kayles.canonical();
     /// assert_eq!((canonical.code.to_string().as_str(), canonical.shift), ("0.137", 1));
     /// assert_eq!("couples-are-forever".parse::<HeapCode>()?.canonical().code, "officers".parse::<HeapCode>()?.canonical().code);
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn canonical(&self) -> Canonical {
         let mut canonical = Canonical { code: simplified(self), shift: 0 };

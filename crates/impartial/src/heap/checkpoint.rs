@@ -14,11 +14,11 @@
 //! ```
 
 use super::code::HeapCode;
-use super::parse::CodeError;
 use super::search::{Milestone, PeriodSearch};
 use super::sequence::{GrundySequence, Method};
 use super::values::Values;
 use crate::limits::Limits;
+use crate::text::ReadError;
 
 const MAGIC: &[u8] = b"impartial grundy sequence 1\n";
 const SEARCH_MAGIC: &[u8] = b"impartial period search 1\n";
@@ -40,7 +40,7 @@ pub enum CheckpointError {
     OtherSearch,
     /// The code in the bytes cannot be read.
     #[error("the code of the saved Grundy sequence cannot be read: {0}")]
-    Code(#[from] CodeError),
+    Code(#[from] ReadError),
 }
 
 fn checksum(bytes: &[u8]) -> u64 {
@@ -88,7 +88,7 @@ impl GrundySequence {
     /// sequence.extend_to(100, &Limits::none()).expect("no limit was set");
     /// let resumed = GrundySequence::from_bytes(&sequence.to_bytes()).expect("these bytes are whole");
     /// assert_eq!(resumed.values(), sequence.values());
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn to_bytes(&self) -> Vec<u8> {
         let (width, values) = self.values().to_bytes();

@@ -26,7 +26,7 @@ pub const MAX_DIGITS: usize = 100_000;
 /// assert_eq!(kayles.options(3), [vec![2], vec![1, 1], vec![1]]);
 /// assert_eq!(kayles, "kayles".parse()?);
 /// assert_eq!("4.3(3)^w".parse::<HeapCode>()?.to_string(), "4.[3]");
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 #[doc(alias("octal", "OctalCode"))]
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]

@@ -57,7 +57,7 @@ const MAX_TIMES: u64 = 6;
 /// use impartial::limits::Limits;
 /// let relation = compare(&"0.161".parse()?, &"0.36".parse()?, 2000, &Limits::none());
 /// assert!(matches!(relation, Ok(Relation::Different { heap: 519, .. })));
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub fn compare(
     first: &HeapCode,

@@ -53,7 +53,6 @@ pub use digit::{Digit, Shape};
 pub use moves_to::moves_to;
 pub use naive::naive_values;
 pub use names::NAMES;
-pub use parse::CodeError;
 pub use period::{Period, PeriodProof, why_no_theorem};
 pub use position::HeapGame;
 pub use recurrence::{HeapRecurrence, recurrence};

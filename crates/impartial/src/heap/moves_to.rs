@@ -37,7 +37,7 @@ const EACH: usize = 20;
 /// let found = moves_to(&lasker, 1_000_000_000_000, 5, &Limits::none()).expect("no limit was set");
 /// let (moves, _) = found.expect("its values grow");
 /// assert_eq!(moves[0], [5]);
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 #[allow(clippy::type_complexity)]
 pub fn moves_to(

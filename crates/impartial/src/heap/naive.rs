@@ -13,7 +13,7 @@ use super::values::Values;
 /// use impartial::heap::{naive_values, HeapCode};
 /// let kayles: HeapCode = "0.77".parse()?;
 /// assert_eq!(naive_values(&kayles, 11).iter().collect::<Vec<_>>(), [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6]);
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub fn naive_values(code: &HeapCode, last: usize) -> Values {
     let mut values = Values::default();

@@ -9,53 +9,20 @@
 //!
 //! A `[` that does not follow the point is never part of a code: in `0.77[12]` it begins a position.
 
-use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
 use super::code::{HeapCode, MAX_DIGITS};
 use super::digit::{Digit, MAX_PARTS, Shape};
 use super::names::{self, NAMES};
-
-/// What is wrong with the text of a code, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CodeError {
-    /// The bytes of the text that are wrong; empty at the end of a text that is too short.
-    pub span: Range<usize>,
-    /// One sentence.
-    pub message: String,
-    /// What to write instead, when that is clear.
-    pub help: Option<String>,
-}
-
-impl CodeError {
-    fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        CodeError { span, message: message.into(), help: None }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
-
-impl fmt::Display for CodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} (byte {})", self.message, self.span.start)
-    }
-}
-
-impl std::error::Error for CodeError {}
+use crate::text::{Cursor, ReadError};
 
 impl FromStr for HeapCode {
-    type Err = CodeError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<Self, CodeError> {
+    fn from_str(text: &str) -> Result<Self, ReadError> {
         let start = text.len() - text.trim_start().len();
-        let shift = |mut error: CodeError| {
-            error.span = error.span.start + start..error.span.end + start;
-            error
-        };
+        let shift = |error: ReadError| error.shifted(start);
         let trimmed = text.trim();
         let (code, used) = HeapCode::parse_prefix(trimmed).map_err(shift)?;
         match trimmed[used..].chars().next() {
@@ -66,14 +33,14 @@ impl FromStr for HeapCode {
 }
 
 /// The error for a character after a complete code.
-fn unexpected(text: &str, at: usize, next: char) -> CodeError {
+fn unexpected(text: &str, at: usize, next: char) -> ReadError {
     let span = at..at + next.len_utf8();
     match next {
-        '[' => CodeError::new(at..text.len(), "this is a position of a game, not a code")
+        '[' => ReadError::new(at..text.len(), "this is a position of a game, not a code")
             .help("leave out the heaps"),
-        'a'..='z' => CodeError::new(span, format!("'{next}' is not a digit of a code"))
+        'a'..='z' => ReadError::new(span, format!("'{next}' is not a digit of a code"))
             .help("digits above 9 are capital letters, A to Z"),
-        _ => CodeError::new(span, format!("'{next}' cannot follow a code")),
+        _ => ReadError::new(span, format!("'{next}' cannot follow a code")),
     }
 }
 
@@ -84,16 +51,16 @@ impl HeapCode {
     /// use impartial::heap::HeapCode;
     /// let (code, used) = HeapCode::parse_prefix("0.77[12] + *3")?;
     /// assert_eq!((code.to_string().as_str(), used), ("0.77", 4));
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
-    pub fn parse_prefix(text: &str) -> Result<(HeapCode, usize), CodeError> {
-        let mut reader = Reader { text, at: 0 };
+    pub fn parse_prefix(text: &str) -> Result<(HeapCode, usize), ReadError> {
+        let mut reader = Reader { cursor: Cursor::new(text) };
         let code = reader.code()?;
-        Ok((code, reader.at))
+        Ok((code, reader.cursor.at))
     }
 
     /// Reads a code whose digits must be octal: `0.9` and `0.8F` are errors that point at the digit.
-    pub fn parse_octal(text: &str) -> Result<HeapCode, CodeError> {
+    pub fn parse_octal(text: &str) -> Result<HeapCode, ReadError> {
         let code: HeapCode = text.parse()?;
         if code.is_octal() {
             return Ok(code);
@@ -102,98 +69,78 @@ impl HeapCode {
             .bytes()
             .position(|byte| matches!(byte, b'8' | b'9' | b'A'..=b'Z' | b'{' | b'!' | b'?' | b'=' | b'@'));
         let at = at.unwrap_or(0);
-        Err(CodeError::new(at..at + 1, "an octal code has digits 0 to 7 only"))
+        Err(ReadError::new(at..at + 1, "an octal code has digits 0 to 7 only"))
     }
 }
 
 struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+    cursor: Cursor<'a>,
 }
 
 impl Reader<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
-    fn accept(&mut self, expected: char) -> bool {
-        let found = self.peek() == Some(expected);
-        if found {
-            self.at += expected.len_utf8();
-        }
-        found
-    }
-
-    /// The span of the next character, empty at the end.
-    fn here(&self) -> Range<usize> {
-        self.at..self.at + self.peek().map_or(0, char::len_utf8)
-    }
-
-    fn error(&self, message: impl Into<String>) -> CodeError {
-        CodeError::new(self.here(), message)
-    }
-
-    fn code(&mut self) -> Result<HeapCode, CodeError> {
-        if self.peek().is_some_and(|c| c.is_ascii_lowercase() || word_length(self.rest()) > 1) {
+    fn code(&mut self) -> Result<HeapCode, ReadError> {
+        if self
+            .cursor
+            .next_char()
+            .is_some_and(|c| c.is_ascii_lowercase() || word_length(self.cursor.rest()) > 1)
+        {
             return self.named();
         }
-        if self.peek() == Some('.') {
-            let end = 1 + self.text[1..].bytes().take_while(u8::is_ascii_alphanumeric).count();
-            return Err(CodeError::new(0..1, "a code begins with a digit before the point")
-                .help(format!("write 0{}", &self.text[..end])));
+        if self.cursor.next_char() == Some('.') {
+            let end = 1 + self.cursor.text()[1..].bytes().take_while(u8::is_ascii_alphanumeric).count();
+            return Err(ReadError::new(0..1, "a code begins with a digit before the point")
+                .help(format!("write 0{}", &self.cursor.text()[..end])));
         }
-        let start = self.at;
+        let start = self.cursor.at;
         let Some(zeroth) = self.digit()? else {
-            return Err(self.error("expected a code, for example 0.77, or the name of a game"));
+            return Err(self.cursor.error("expected a code, for example 0.77, or the name of a game"));
         };
-        let end = self.at;
-        if !self.accept('.') {
+        let end = self.cursor.at;
+        if !self.cursor.accept('.') {
             if self.digit().is_ok_and(|digit| digit.is_some()) {
-                return Err(CodeError::new(start..self.at, "a code has one digit before the point"));
+                return Err(ReadError::new(start..self.cursor.at, "a code has one digit before the point"));
             }
-            return Err(self
-                .error("expected the point of a code")
-                .help(format!("a code is written like 0.77; did you mean 0.{}?", &self.text[start..end])));
+            return Err(self.cursor.error("expected the point of a code").help(format!(
+                "a code is written like 0.77; did you mean 0.{}?",
+                &self.cursor.text()[start..end]
+            )));
         }
         if zeroth.allows(0) || zeroth.allows(1) {
-            return Err(CodeError::new(
+            return Err(ReadError::new(
                 start..end,
                 "the digit before the point is for moves that take nothing: they must leave two heaps or more",
             )
             .help("use 0, 4 (two heaps), 8 (three) or C (two or three)"));
         }
         let (digits, tail) = self.body()?;
-        if self.peek() == Some('.') {
-            return Err(self.error("a code has one point"));
+        if self.cursor.next_char() == Some('.') {
+            return Err(self.cursor.error("a code has one point"));
         }
         Ok(HeapCode::new(zeroth, digits, tail).expect("the digit before the point was checked"))
     }
 
     /// The digits after the point: those that come once, and those that repeat for ever.
-    fn body(&mut self) -> Result<(Vec<Digit>, Vec<Digit>), CodeError> {
-        if self.peek() == Some('[') {
-            let open = self.at;
-            self.at += 1;
+    fn body(&mut self) -> Result<(Vec<Digit>, Vec<Digit>), ReadError> {
+        if self.cursor.next_char() == Some('[') {
+            let open = self.cursor.at;
+            self.cursor.at += 1;
             let block = self.digits_until(']', open)?;
             return Ok((Vec::new(), block));
         }
-        let start = self.at;
+        let start = self.cursor.at;
         let mut digits = Vec::new();
         loop {
-            if self.peek() == Some('(') {
-                let open = self.at;
-                self.at += 1;
+            if self.cursor.next_char() == Some('(') {
+                let open = self.cursor.at;
+                self.cursor.at += 1;
                 let block = self.digits_until(')', open)?;
-                if !self.accept('^') {
+                if !self.cursor.accept('^') {
                     return Err(self
+                        .cursor
                         .error("expected ^ after the digits in brackets")
                         .help("(3310)^3 repeats three times, (3310)^w for ever"));
                 }
-                if self.accept('w') || self.accept('ω') {
+                if self.cursor.accept('w') || self.cursor.accept('ω') {
                     return Ok((digits, block));
                 }
                 let (count, span) = self.number()?;
@@ -205,15 +152,17 @@ impl Reader<'_> {
                 digits.extend(block.iter().copied().cycle().take(length as usize));
             } else if let Some(digit) = self.digit()? {
                 if digits.len() == MAX_DIGITS {
-                    return Err(too_long(start..self.at));
+                    return Err(too_long(start..self.cursor.at));
                 }
                 digits.push(digit);
-            } else if self.at == start {
-                return Err(match self.peek() {
-                    None => {
-                        self.error("expected a digit after the point").help("the game with no moves is 0.0")
-                    }
+            } else if self.cursor.at == start {
+                return Err(match self.cursor.next_char() {
+                    None => self
+                        .cursor
+                        .error("expected a digit after the point")
+                        .help("the game with no moves is 0.0"),
                     Some(found) => self
+                        .cursor
                         .error(format!("expected a digit after the point, not '{found}'"))
                         .help("digits are 0 to 9, then A to Z, or sets of numbers such as {0,2}"),
                 });
@@ -224,56 +173,56 @@ impl Reader<'_> {
     }
 
     /// At least one digit and then `close`; `open` is where the bracket was opened.
-    fn digits_until(&mut self, close: char, open: usize) -> Result<Vec<Digit>, CodeError> {
+    fn digits_until(&mut self, close: char, open: usize) -> Result<Vec<Digit>, ReadError> {
         let mut block = Vec::new();
         while let Some(digit) = self.digit()? {
             if block.len() == MAX_DIGITS {
-                return Err(too_long(open..self.at));
+                return Err(too_long(open..self.cursor.at));
             }
             block.push(digit);
         }
         if block.is_empty() {
-            return Err(self.error("expected a digit"));
+            return Err(self.cursor.error("expected a digit"));
         }
-        if !self.accept(close) {
-            return Err(match self.peek() {
+        if !self.cursor.accept(close) {
+            return Err(match self.cursor.next_char() {
                 None => {
-                    CodeError::new(open..open + 1, format!("this bracket is never closed with '{close}'"))
+                    ReadError::new(open..open + 1, format!("this bracket is never closed with '{close}'"))
                 }
-                Some(_) => self.error(format!("expected a digit or '{close}'")),
+                Some(_) => self.cursor.error(format!("expected a digit or '{close}'")),
             });
         }
         Ok(block)
     }
 
     /// A digit with its conditions; `None` when there is none here.
-    fn digit(&mut self) -> Result<Option<Digit>, CodeError> {
-        let mut digit = match self.peek() {
+    fn digit(&mut self) -> Result<Option<Digit>, ReadError> {
+        let mut digit = match self.cursor.next_char() {
             Some(c @ ('0'..='9' | 'A'..='Z')) => {
-                self.at += 1;
+                self.cursor.at += 1;
                 Digit::from_value(u64::from(c.to_digit(36).unwrap_or(0)))
             }
             Some('{') => self.set()?,
             _ => return Ok(None),
         };
-        let shape = match self.peek() {
+        let shape = match self.cursor.next_char() {
             Some('!') => Shape::Unequal,
             Some('?') => Shape::NotAllEqual,
             Some('=') => Shape::AllEqual,
             _ => Shape::Any,
         };
         if shape != Shape::Any {
-            self.at += 1;
+            self.cursor.at += 1;
             digit = digit.with_shape(shape);
         }
-        if self.accept('@') {
-            let braced = self.accept('{');
+        if self.cursor.accept('@') {
+            let braced = self.cursor.accept('{');
             let (least, span) = self.number()?;
-            if braced && !self.accept('}') {
-                return Err(self.error("expected '}' after the least heap"));
+            if braced && !self.cursor.accept('}') {
+                return Err(self.cursor.error("expected '}' after the least heap"));
             }
             let Some(least) = least.and_then(|least| u32::try_from(least).ok()) else {
-                return Err(CodeError::new(span, format!("a least heap is at most {}", u32::MAX)));
+                return Err(ReadError::new(span, format!("a least heap is at most {}", u32::MAX)));
             };
             digit = digit.with_least(least);
         }
@@ -281,17 +230,17 @@ impl Reader<'_> {
     }
 
     /// `{0,2}` or `{0,2+}`.
-    fn set(&mut self) -> Result<Digit, CodeError> {
-        let open_at = self.at;
-        self.at += 1;
+    fn set(&mut self) -> Result<Digit, ReadError> {
+        let open_at = self.cursor.at;
+        self.cursor.at += 1;
         let (mut bits, mut open) = (0u64, None::<u32>);
-        if !self.accept('}') {
+        if !self.cursor.accept('}') {
             loop {
                 let (parts, span) = self.number()?;
                 let Some(parts) = parts.filter(|parts| *parts <= u64::from(MAX_PARTS)) else {
-                    return Err(CodeError::new(span, format!("a digit names at most {MAX_PARTS} heaps")));
+                    return Err(ReadError::new(span, format!("a digit names at most {MAX_PARTS} heaps")));
                 };
-                if self.accept('+') {
+                if self.cursor.accept('+') {
                     if parts == 0 {
                         bits |= 1;
                     }
@@ -299,13 +248,13 @@ impl Reader<'_> {
                 } else {
                     bits |= 1 << parts;
                 }
-                if self.accept('}') {
+                if self.cursor.accept('}') {
                     break;
                 }
-                if !self.accept(',') {
-                    return Err(match self.peek() {
-                        None => CodeError::new(open_at..open_at + 1, "this bracket is never closed with '}'"),
-                        Some(_) => self.error("expected ',' or '}' after a number of heaps"),
+                if !self.cursor.accept(',') {
+                    return Err(match self.cursor.next_char() {
+                        None => ReadError::new(open_at..open_at + 1, "this bracket is never closed with '}'"),
+                        Some(_) => self.cursor.error("expected ',' or '}' after a number of heaps"),
                     });
                 }
             }
@@ -314,23 +263,23 @@ impl Reader<'_> {
     }
 
     /// A number and its span; no number when it exceeds u64.
-    fn number(&mut self) -> Result<(Option<u64>, Range<usize>), CodeError> {
-        let start = self.at;
-        let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+    fn number(&mut self) -> Result<(Option<u64>, Range<usize>), ReadError> {
+        let start = self.cursor.at;
+        let length = self.cursor.count_digits();
         if length == 0 {
-            return Err(self.error("expected a number"));
+            return Err(self.cursor.error("expected a number"));
         }
-        self.at += length;
-        Ok((self.text[start..self.at].parse().ok(), start..self.at))
+        self.cursor.at += length;
+        Ok((self.cursor.text()[start..self.cursor.at].parse().ok(), start..self.cursor.at))
     }
 
-    fn named(&mut self) -> Result<HeapCode, CodeError> {
-        let start = self.at;
-        let length = word_length(self.rest());
-        let word = self.rest()[..length].to_ascii_lowercase().replace('\'', "");
+    fn named(&mut self) -> Result<HeapCode, ReadError> {
+        let start = self.cursor.at;
+        let length = word_length(self.cursor.rest());
+        let word = self.cursor.rest()[..length].to_ascii_lowercase().replace('\'', "");
         let span = start..start + length;
         if let Some(code) = names::code_named(&word) {
-            self.at += length;
+            self.cursor.at += length;
             return Ok(code.clone());
         }
         let make: fn(Vec<u64>) -> Option<HeapCode> = match word.as_str() {
@@ -338,36 +287,37 @@ impl Reader<'_> {
             "allbut" | "all-but" => HeapCode::all_but,
             _ => {
                 let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
-                return Err(CodeError::new(span, format!("no game is named '{word}'"))
+                return Err(ReadError::new(span, format!("no game is named '{word}'"))
                     .help(format!("the names are {}, subtraction(1,3,4), allbut(2,5)", names.join(", "))));
             }
         };
-        self.at += length;
-        if !self.accept('(') {
+        self.cursor.at += length;
+        if !self.cursor.accept('(') {
             return Err(self
+                .cursor
                 .error("expected the numbers in brackets")
                 .help(format!("for example {word}(1,3,4)")));
         }
-        let first = self.at;
+        let first = self.cursor.at;
         let mut numbers = Vec::new();
-        while !self.accept(')') {
-            if !numbers.is_empty() && !self.accept(',') {
-                return Err(self.error("expected ',' or ')' after a number"));
+        while !self.cursor.accept(')') {
+            if !numbers.is_empty() && !self.cursor.accept(',') {
+                return Err(self.cursor.error("expected ',' or ')' after a number"));
             }
-            while self.accept(' ') {}
+            while self.cursor.accept(' ') {}
             let (number, span) = self.number()?;
             let Some(number) = number.filter(|number| (1..=MAX_DIGITS as u64).contains(number)) else {
-                return Err(CodeError::new(span, format!("a number taken is from 1 to {MAX_DIGITS}")));
+                return Err(ReadError::new(span, format!("a number taken is from 1 to {MAX_DIGITS}")));
             };
             numbers.push(number);
-            while self.accept(' ') {}
+            while self.cursor.accept(' ') {}
         }
-        make(numbers).ok_or_else(|| CodeError::new(first..self.at, "these numbers make no game"))
+        make(numbers).ok_or_else(|| ReadError::new(first..self.cursor.at, "these numbers make no game"))
     }
 }
 
-fn too_long(span: Range<usize>) -> CodeError {
-    CodeError::new(span, format!("a code has at most {MAX_DIGITS} digits"))
+fn too_long(span: Range<usize>) -> ReadError {
+    ReadError::new(span, format!("a code has at most {MAX_DIGITS} digits"))
         .help("an infinite code ends in (…)^w")
 }
 
@@ -383,7 +333,7 @@ mod tests {
 
     use super::*;
 
-    fn fails(text: &str) -> CodeError {
+    fn fails(text: &str) -> ReadError {
         text.parse::<HeapCode>().expect_err(text)
     }
 

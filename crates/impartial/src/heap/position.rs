@@ -18,7 +18,7 @@ impl HeapCode {
     /// use impartial::heap::HeapCode;
     /// let grundys_game: HeapCode = "4!.0".parse()?;
     /// assert_eq!(grundys_game.options(6), [[5, 1], [4, 2]]);
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn options(&self, heap: u64) -> Vec<Vec<u64>> {
         let mut options = Vec::new();
@@ -150,7 +150,7 @@ fn for_each_partition<B>(
 /// use impartial::heap::HeapGame;
 /// let kayles = HeapGame::new("kayles".parse()?);
 /// assert_eq!(kayles.options(&HeapGame::position([1, 1])), [[1]]);
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeapGame {

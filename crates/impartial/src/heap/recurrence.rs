@@ -42,7 +42,7 @@ pub struct HeapRecurrence {
 /// game.find_period(1_000_000, &Limits::none()).expect("no limit was set");
 /// let certificate = recurrence(&game).expect("its rare heaps end at 1795");
 /// assert_eq!((certificate.period, certificate.first_heap), (144, 326_640));
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub fn recurrence(sequence: &GrundySequence) -> Option<HeapRecurrence> {
     let (code, values, period) = (sequence.code(), sequence.values(), sequence.period()?);

@@ -69,7 +69,7 @@ impl Milestone {
 /// kept.extend_to(1 << 18, &limits).expect("no limit was set");
 /// let mut search = PeriodSearch::new(kept, 1).map_err(|_| ()).expect("the rare heaps of 0.106 end at 1103");
 /// assert_eq!(search.run(1_000_000, &limits), Ok(None));
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub struct PeriodSearch {
     kept: GrundySequence,

@@ -37,7 +37,7 @@ pub enum Method {
 /// assert_eq!((period.length, period.first), (12, 71));
 /// // The period is proved, so heaps that were never computed have known values.
 /// assert_eq!(kayles.value(1_000_000_000_000_000_000), Some(1));
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub struct GrundySequence {
     code: HeapCode,
@@ -157,7 +157,7 @@ impl GrundySequence {
     /// let period = lasker.arithmetic_period().expect("it is proved");
     /// assert_eq!((period.length, period.first, period.saltus), (4, 1, 4));
     /// assert_eq!(lasker.value(1_000_000_000_003), Some(1_000_000_000_004));
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn arithmetic_period(&self) -> Option<ArithmeticPeriod> {
         self.arithmetic
@@ -217,7 +217,7 @@ impl GrundySequence {
     /// let mut game = GrundySequence::new("0.165".parse()?);
     /// let period = game.find_period(20_000, &Limits::none()).expect("no limit was set");
     /// assert_eq!(period.map(|period| (period.length, period.first)), Some((1550, 5181)));
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn find_period(&mut self, last: u64, limits: &Limits) -> Result<Option<Period>, StopReason> {
         while self.period.is_none() && self.arithmetic.is_none() && (self.values.len() as u64) <= last {
@@ -331,7 +331,7 @@ impl GrundySequence {
 /// use impartial::limits::Limits;
 /// let kayles = "kayles".parse()?;
 /// assert_eq!(nimber_of_heap(&kayles, 1_000_000_000_000_000_000, &Limits::none()), Ok(1));
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub fn nimber_of_heap(code: &HeapCode, heap: u64, limits: &Limits) -> Result<u64, StopReason> {
     let mut sequence = GrundySequence::new(code.clone());

@@ -169,7 +169,7 @@ impl<'r> Analyst<'r> {
     /// let Subject::Position(position) = &parsed.subject else { unreachable!() };
     /// let mut analyst = Analyst::new(&parsed.rulebook, Limits::none());
     /// assert_eq!(analyst.nimber(position).unwrap().value.to_string(), "w+13");
-    /// # Ok::<(), impartial::language::ParseError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn nimber(&mut self, position: &Position) -> Result<Answered<Ordinal>, Unanswered> {
         let position = Rulebook::normal_form(position);

@@ -45,6 +45,6 @@ mod suggest;
 pub use analysis::{Analyst, Answered, Unanswered};
 pub use count::Count;
 pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
-pub use parser::{ParseError, Parsed, Sources, Subject, parse, parse_with, parse_with_sources};
+pub use parser::{Parsed, Sources, Subject, parse, parse_with, parse_with_sources};
 pub use position::{BoardId, Chosen, Divided, DividedRules, GroundId, Heaps, Position, Rulebook};
 pub use strategy::{Strategy, StrategyError};

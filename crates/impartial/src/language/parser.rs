@@ -19,8 +19,8 @@ use super::count::Count;
 use super::lookahead::{bracketed, closing, digits, looks_like_code, ordinal_after_star};
 use super::position::{Chosen, CodeId, Divided, DividedRules, GroundId, Heaps, Position, Rulebook};
 use super::suggest::nearest;
-use crate::algebra::position::{KEYWORDS, Tables};
-use crate::algebra::{AlgebraError, AlgebraPosition};
+use crate::algebra::AlgebraPosition;
+use crate::algebra::position::{FileText, KEYWORDS};
 use crate::coin::CoinPosition;
 use crate::game::notation;
 use crate::generate::definition::Generation as _;
@@ -30,31 +30,8 @@ use crate::group::{self, FiniteGroup, GroupError};
 use crate::heap::{HeapCode, NAMES};
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
-use crate::ordinal::text::OrdinalError;
 use crate::subset::Subset;
-
-/// What is wrong with a text, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct ParseError {
-    /// The bytes of the text that the message is about; empty at the end when something is missing.
-    pub span: Range<usize>,
-    /// One sentence: what is there, what was expected.
-    pub message: String,
-    /// Advice, where there is any.
-    pub help: Option<String>,
-}
-
-impl ParseError {
-    fn new(span: Range<usize>, message: impl Into<String>) -> Self {
-        ParseError { span, message: message.into(), help: None }
-    }
-
-    fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
-        self
-    }
-}
+use crate::text::{Cursor, ReadError};
 
 /// What a text names.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,7 +53,7 @@ pub struct Parsed {
 
 impl Parsed {
     /// The position, or an error that says how to name one.
-    pub fn position(&self, text: &str) -> Result<&Position, ParseError> {
+    pub fn position(&self, text: &str) -> Result<&Position, ReadError> {
         match &self.subject {
             Subject::Position(position) => Ok(position),
             Subject::Code(code) => {
@@ -95,24 +72,19 @@ impl Parsed {
 /// let Subject::Position(position) = &parsed.subject else { unreachable!() };
 /// assert_eq!(parsed.rulebook.show(position).to_string(), "0.77[3*7+9] + *3 x *(w+1)");
 /// assert_eq!(parse("0.77[3").unwrap_err().to_string(), "the text ends too early: expected `]`, `+` or `*`");
-/// # Ok::<(), impartial::language::ParseError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
-pub fn parse(text: &str) -> Result<Parsed, ParseError> {
+pub fn parse(text: &str) -> Result<Parsed, ReadError> {
     parse_with(Rulebook::new(), text)
 }
 
 /// Reads a game that refers to a rulebook already in use; what is new in the text is added to it.
-pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> {
+pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ReadError> {
     let no_files = |_: &str| Err("files are not read here".to_owned());
     parse_with_sources(
         rulebook,
         text,
-        &Sources {
-            file: &no_files,
-            tables: &|_| Err("files are not read here".to_owned()),
-            group: &group::parse,
-            limits: &Limits::none(),
-        },
+        &Sources { file: &no_files, group: &group::parse, limits: &Limits::none() },
     )
 }
 
@@ -120,9 +92,7 @@ pub fn parse_with(rulebook: Rulebook, text: &str) -> Result<Parsed, ParseError> 
 #[derive(Clone, Copy)]
 pub struct Sources<'a> {
     /// Gives the text of a file by name, or the reason why not.
-    pub file: &'a dyn Fn(&str) -> Result<String, String>,
-    /// Reads an algebra from a file of operation tables.
-    pub tables: Tables<'a>,
+    pub file: FileText<'a>,
     /// Reads a group: [`group::parse`], or one who knows more groups.
     pub group: &'a dyn Fn(&str, &Limits) -> Result<FiniteGroup, GroupError>,
     /// What stops the construction of a group.
@@ -134,12 +104,11 @@ pub fn parse_with_sources(
     rulebook: Rulebook,
     text: &str,
     sources: &Sources<'_>,
-) -> Result<Parsed, ParseError> {
-    let mut parser = Parser { text, at: 0, depth: 0, rulebook, sources };
+) -> Result<Parsed, ReadError> {
+    let mut parser = Parser { cursor: Cursor::new(text), depth: 0, rulebook, sources };
     let subject = parser.compound()?;
-    parser.skip_space();
-    if parser.at < text.len() {
-        return Err(parser.unexpected("the end, `+`, `|` or `x`"));
+    if parser.cursor.peek().is_some() {
+        return Err(parser.cursor.expected_here("the end, `+`, `|` or `x`"));
     }
     Ok(Parsed { rulebook: parser.rulebook, subject })
 }
@@ -148,59 +117,31 @@ pub fn parse_with_sources(
 const DEEPEST: usize = 200;
 
 struct Parser<'t> {
-    text: &'t str,
-    at: usize,
+    cursor: Cursor<'t>,
     depth: usize,
     rulebook: Rulebook,
     sources: &'t Sources<'t>,
 }
 
-fn whole_game(code: &HeapCode, span: Range<usize>) -> ParseError {
-    ParseError::new(span, format!("{code} names a whole game, not a position"))
+fn whole_game(code: &HeapCode, span: Range<usize>) -> ReadError {
+    ReadError::new(span, format!("{code} names a whole game, not a position"))
         .help(format!("give heaps, for example {code}[5] or {code}[3+5]"))
 }
 
 impl Parser<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    fn skip_space(&mut self) {
-        self.at += self.rest().len() - self.rest().trim_start().len();
-    }
-
-    fn peek(&self) -> Option<char> {
-        self.rest().chars().next()
-    }
-
     /// Skips space and takes one of the signs if it stands here.
     fn take(&mut self, signs: &[char]) -> bool {
-        self.skip_space();
-        match self.peek().filter(|found| signs.contains(found)) {
-            Some(found) => {
-                self.at += found.len_utf8();
-                true
-            }
-            None => false,
-        }
+        let found = self.cursor.peek().filter(|found| signs.contains(found));
+        found.is_some_and(|found| self.cursor.accept(found))
     }
 
-    fn unexpected(&self, expected: &str) -> ParseError {
-        match self.peek() {
-            Some(found) => {
-                let span = self.at..self.at + found.len_utf8();
-                ParseError::new(span, format!("expected {expected} here"))
-            }
-            None => {
-                ParseError::new(self.at..self.at, format!("the text ends too early: expected {expected}"))
-            }
-        }
-    }
-
-    fn compound(&mut self) -> Result<Subject, ParseError> {
+    fn compound(&mut self) -> Result<Subject, ReadError> {
         self.depth += 1;
         if self.depth > DEEPEST {
-            return Err(ParseError::new(self.at..self.at, format!("brackets nest deeper than {DEEPEST}")));
+            return Err(ReadError::new(
+                self.cursor.at..self.cursor.at,
+                format!("brackets nest deeper than {DEEPEST}"),
+            ));
         }
         let subject = self
             .chain(&['|'], Position::Compound, |parser| parser.chain(&['+'], Position::Sum, Self::product));
@@ -213,18 +154,18 @@ impl Parser<'_> {
         &mut self,
         signs: &[char],
         join: fn(Vec<Position>) -> Position,
-        part: impl Fn(&mut Self) -> Result<Subject, ParseError>,
-    ) -> Result<Subject, ParseError> {
-        self.skip_space();
-        let start = self.at;
+        part: impl Fn(&mut Self) -> Result<Subject, ReadError>,
+    ) -> Result<Subject, ReadError> {
+        self.cursor.skip_blanks();
+        let start = self.cursor.at;
         let first = part(self)?;
         if !self.take(signs) {
             return Ok(first);
         }
         let mut parts = vec![self.must_be_position(first, start)?];
         loop {
-            self.skip_space();
-            let start = self.at;
+            self.cursor.skip_blanks();
+            let start = self.cursor.at;
             let next = part(self)?;
             parts.push(self.must_be_position(next, start)?);
             if !self.take(signs) {
@@ -233,17 +174,17 @@ impl Parser<'_> {
         }
     }
 
-    fn product(&mut self) -> Result<Subject, ParseError> {
-        self.skip_space();
-        let start = self.at;
+    fn product(&mut self) -> Result<Subject, ReadError> {
+        self.cursor.skip_blanks();
+        let start = self.cursor.at;
         let first = self.single()?;
         if !self.take(&['x', '×']) {
             return Ok(first);
         }
         let mut left = self.must_be_position(first, start)?;
         loop {
-            self.skip_space();
-            let start = self.at;
+            self.cursor.skip_blanks();
+            let start = self.cursor.at;
             let next = self.single()?;
             left = Position::Product(Box::new([left, self.must_be_position(next, start)?]));
             if !self.take(&['x', '×']) {
@@ -252,25 +193,25 @@ impl Parser<'_> {
         }
     }
 
-    fn must_be_position(&self, subject: Subject, start: usize) -> Result<Position, ParseError> {
+    fn must_be_position(&self, subject: Subject, start: usize) -> Result<Position, ReadError> {
         match subject {
             Subject::Position(position) => Ok(position),
             Subject::Code(code) => {
-                let span = start..start + self.text[start..self.at].trim_end().len();
+                let span = start..start + self.cursor.text()[start..self.cursor.at].trim_end().len();
                 Err(whole_game(self.rulebook.code(code), span))
             }
         }
     }
 
-    fn single(&mut self) -> Result<Subject, ParseError> {
-        self.skip_space();
-        let rest = self.rest();
-        match self.peek() {
+    fn single(&mut self) -> Result<Subject, ReadError> {
+        self.cursor.skip_blanks();
+        let rest = self.cursor.rest();
+        match self.cursor.next_char() {
             Some('(') => {
-                self.at += 1;
+                self.cursor.at += 1;
                 let inner = self.compound()?;
                 if !self.take(&[')']) {
-                    return Err(self.unexpected("`)`"));
+                    return Err(self.cursor.expected_here("`)`"));
                 }
                 Ok(inner)
             }
@@ -278,14 +219,14 @@ impl Parser<'_> {
             Some('{') if looks_like_code(rest) => self.heaps(),
             Some('{') => self.tree().map(Subject::Position),
             Some('0') if !looks_like_code(rest) => {
-                self.at += 1;
+                self.cursor.at += 1;
                 self.no_digit_follows("0")?;
                 Ok(Subject::Position(Rulebook::zero()))
             }
             Some(digit) if digit.is_ascii_digit() && !looks_like_code(rest) => {
                 let number = &rest[..digits(rest)];
-                let span = self.at..self.at + number.len();
-                Err(ParseError::new(span, format!("{number} is a number, not a game"))
+                let span = self.cursor.at..self.cursor.at + number.len();
+                Err(ReadError::new(span, format!("{number} is a number, not a game"))
                     .help(format!("the nim-heap of size {number} is written *{number}")))
             }
             Some('c') if rest.starts_with("coins(") => self.coins().map(Subject::Position),
@@ -307,20 +248,20 @@ impl Parser<'_> {
                     None => self.heaps(),
                 }
             }
-            _ => {
-                Err(self.unexpected("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)"))
-            }
+            _ => Err(self
+                .cursor
+                .expected_here("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)")),
         }
     }
 
     /// `*`, `*5`, `*w^2`, `*(w+1)`, or a tree in Conway's notation.
-    fn star(&mut self) -> Result<Position, ParseError> {
-        let start = self.at + 1;
-        let after = &self.text[start..];
+    fn star(&mut self) -> Result<Position, ReadError> {
+        let start = self.cursor.at + 1;
+        let after = &self.cursor.text()[start..];
         if let Some(length) = ordinal_after_star(after) {
             let brackets = usize::from(after.starts_with('('));
             let size = self.ordinal(start + brackets..start + length - brackets)?;
-            self.at = start + length;
+            self.cursor.at = start + length;
             return Ok(Position::Nim(size));
         }
         let length = digits(after);
@@ -329,61 +270,50 @@ impl Parser<'_> {
             return self.tree();
         }
         let size = if length == 0 { Ordinal::from(1u64) } else { self.ordinal(start..start + length)? };
-        self.at = start + length;
-        if self.peek().is_some_and(|c| c.is_ascii_alphanumeric() && c != 'x') {
-            return Err(self.unexpected("the size of the nim-heap, a digit,"));
+        self.cursor.at = start + length;
+        if self.cursor.next_char().is_some_and(|c| c.is_ascii_alphanumeric() && c != 'x') {
+            return Err(self.cursor.expected_here("the size of the nim-heap, a digit,"));
         }
         Ok(Position::Nim(size))
     }
 
-    fn ordinal(&self, span: Range<usize>) -> Result<Ordinal, ParseError> {
-        self.text[span.clone()].parse().map_err(|error: OrdinalError| ParseError {
-            span: span.start + error.span.start..span.start + error.span.end,
-            message: error.message,
-            help: error.help,
-        })
+    fn ordinal(&self, span: Range<usize>) -> Result<Ordinal, ReadError> {
+        self.cursor.text()[span.clone()].parse().map_err(|error: ReadError| error.shifted(span.start))
     }
 
-    fn tree(&mut self) -> Result<Position, ParseError> {
-        let start = self.at;
-        let (tree, length) = notation::parse_prefix(self.rulebook.forest_mut(), &self.text[start..])
-            .map_err(|error| ParseError {
-                span: start + error.span.start..start + error.span.end,
-                message: error.message,
-                help: error.help,
-            })?;
-        self.at += length;
+    fn tree(&mut self) -> Result<Position, ReadError> {
+        let start = self.cursor.at;
+        let (tree, length) = notation::parse_prefix(self.rulebook.forest_mut(), &self.cursor.text()[start..])
+            .map_err(|error| error.shifted(start))?;
+        self.cursor.at += length;
         Ok(self.rulebook.tree(tree))
     }
 
     /// Coins that show heads: `coins(nim x nim)[(2,3)]`.
-    fn coins(&mut self) -> Result<Position, ParseError> {
-        let start = self.at;
-        let (coins, length) = CoinPosition::parse_prefix(self.rest()).map_err(|error| ParseError {
-            span: start + error.span.start..start + error.span.end,
-            message: error.message,
-            help: error.help,
-        })?;
-        self.at += length;
+    fn coins(&mut self) -> Result<Position, ReadError> {
+        let start = self.cursor.at;
+        let (coins, length) =
+            CoinPosition::parse_prefix(self.cursor.rest()).map_err(|error| error.shifted(start))?;
+        self.cursor.at += length;
         Ok(Position::Coins(coins))
     }
 
     /// A point of a lattice game whose board the rulebook knows by name: `lattice(board.toml)[3,0,2]`.
-    fn lattice(&mut self) -> Result<Position, ParseError> {
-        let start = self.at + "lattice(".len();
-        let Some(length) = self.text[start..].find(')') else {
-            self.at = self.text.len();
-            return Err(self.unexpected("`)` after the name of the board"));
+    fn lattice(&mut self) -> Result<Position, ReadError> {
+        let start = self.cursor.at + "lattice(".len();
+        let Some(length) = self.cursor.text()[start..].find(')') else {
+            self.cursor.at = self.cursor.text().len();
+            return Err(self.cursor.expected_here("`)` after the name of the board"));
         };
-        let name = &self.text[start..start + length];
+        let name = &self.cursor.text()[start..start + length];
         let board = self.rulebook.find_board(name).ok_or_else(|| {
-            ParseError::new(start..start + length, format!("no board is known by the name `{name}`"))
+            ReadError::new(start..start + length, format!("no board is known by the name `{name}`"))
         })?;
-        self.at = start + length + 1;
+        self.cursor.at = start + length + 1;
         if !self.take(&['[']) {
-            return Err(self.unexpected("`[` and the coordinates of a position"));
+            return Err(self.cursor.expected_here("`[` and the coordinates of a position"));
         }
-        let inside = self.at;
+        let inside = self.cursor.at;
         let mut point = Vec::new();
         loop {
             point.push(self.coordinate()?);
@@ -391,58 +321,59 @@ impl Parser<'_> {
                 break;
             }
             if !self.take(&[',']) {
-                return Err(self.unexpected("`,` or `]`"));
+                return Err(self.cursor.expected_here("`,` or `]`"));
             }
         }
-        let span = inside..self.at - 1;
+        let span = inside..self.cursor.at - 1;
         let game = self.rulebook.board(board);
         if point.len() != game.dimension() {
             let (found, dimension) = (point.len(), game.dimension());
             let message = format!("here are {found} coordinates, and the board has dimension {dimension}");
-            return Err(ParseError::new(span, message));
+            return Err(ReadError::new(span, message));
         }
         if let Some(inequality) = game.board().iter().find(|inequality| !inequality.holds_at(&point)) {
-            return Err(ParseError::new(span, format!("this point is off the board: {inequality} fails")));
+            return Err(ReadError::new(span, format!("this point is off the board: {inequality} fails")));
         }
         if !game.is_legal_at(&point) {
             let message = "this position is defeated: nobody may move there, and nobody moves from there";
-            return Err(ParseError::new(span, message));
+            return Err(ReadError::new(span, message));
         }
         Ok(Position::Lattice(board, point))
     }
 
     /// A coordinate of any size, within reason.
-    fn coordinate(&mut self) -> Result<BigInt, ParseError> {
+    fn coordinate(&mut self) -> Result<BigInt, ReadError> {
         const MOST_DIGITS: usize = 100_000;
-        self.skip_space();
-        let start = self.at;
-        let sign = usize::from(self.rest().starts_with('-'));
-        let length = digits(&self.rest()[sign..]);
+        self.cursor.skip_blanks();
+        let start = self.cursor.at;
+        let sign = usize::from(self.cursor.rest().starts_with('-'));
+        let length = digits(&self.cursor.rest()[sign..]);
         if length == 0 {
-            return Err(self.unexpected("a coordinate, an integer,"));
+            return Err(self.cursor.expected_here("a coordinate, an integer,"));
         }
-        self.at += sign + length;
-        let value = if length <= MOST_DIGITS { self.text[start..self.at].parse().ok() } else { None };
+        self.cursor.at += sign + length;
+        let value =
+            if length <= MOST_DIGITS { self.cursor.text()[start..self.cursor.at].parse().ok() } else { None };
         value.ok_or_else(|| {
-            ParseError::new(start..self.at, format!("coordinates have at most {MOST_DIGITS} digits"))
+            ReadError::new(start..self.cursor.at, format!("coordinates have at most {MOST_DIGITS} digits"))
         })
     }
 
     /// An achievement or avoidance game: `gen(S4)[(1 2), (1 2 3)]`, `dng(file:line.txt)`.
-    fn chosen(&mut self, aim: Aim) -> Result<Position, ParseError> {
-        let start = self.at;
+    fn chosen(&mut self, aim: Aim) -> Result<Position, ReadError> {
+        let start = self.cursor.at;
         let (ground, set) = self.ground_and_elements("gen".len())?;
         let rules = self.rulebook.ground(ground);
         if aim == Aim::Avoid && rules.generates_by_definition(&set) {
             let name = rules.text();
             return Err(if set.is_empty() {
-                ParseError::new(
-                    start..self.at,
+                ReadError::new(
+                    start..self.cursor.at,
                     format!("dng({name}) cannot be played: even the empty set generates"),
                 )
             } else {
-                ParseError::new(
-                    start..self.at,
+                ReadError::new(
+                    start..self.cursor.at,
                     "the elements chosen generate, which no player of DNG may bring about",
                 )
             });
@@ -451,137 +382,132 @@ impl Parser<'_> {
     }
 
     /// The game of groups or of subgroups: `group(D4)[r^2]`, `subgroups(S4)`.
-    fn divided(&mut self, rules: DividedRules) -> Result<Position, ParseError> {
-        let start = self.at;
+    fn divided(&mut self, rules: DividedRules) -> Result<Position, ReadError> {
+        let start = self.cursor.at;
         let name = match rules {
             DividedRules::Quotients => "group",
             DividedRules::Subgroups => "subgroups",
         };
         let (ground, set) = self.ground_and_elements(name.len())?;
         if self.rulebook.ground(ground).group().is_none() {
-            return Err(ParseError::new(start..self.at, format!("{name}(…) is played on a group")));
+            return Err(ReadError::new(start..self.cursor.at, format!("{name}(…) is played on a group")));
         }
         let subgroup = self.rulebook.divided_closure(rules, ground, &set);
         Ok(Position::Divided(Divided { rules, ground, subgroup }))
     }
 
     /// A structure and the elements divided out: `abelian(Z/4 + Z/8)[(0,4)]`.
-    fn algebra(&mut self, keyword: &str) -> Result<Position, ParseError> {
-        let open = self.at + keyword.len();
+    fn algebra(&mut self, keyword: &str) -> Result<Position, ReadError> {
+        let open = self.cursor.at + keyword.len();
         let ends = |what| {
-            ParseError::new(
-                self.text.len()..self.text.len(),
+            ReadError::new(
+                self.cursor.text().len()..self.cursor.text().len(),
                 format!("the text ends too early: expected {what}"),
             )
         };
-        let length = bracketed(&self.text[open..]).ok_or_else(|| ends("`)`"))?;
-        let inner = &self.text[open + 1..open + length - 1];
-        let at = |by: usize| {
-            move |error: AlgebraError| {
-                let AlgebraError { span, message, help } = error.shifted(by);
-                ParseError { span, message, help }
-            }
-        };
-        let Sources { tables, limits, .. } = self.sources;
-        let mut position =
-            AlgebraPosition::parse_with(keyword, inner, tables, limits).map_err(at(open + 1))?;
+        let length = bracketed(&self.cursor.text()[open..]).ok_or_else(|| ends("`)`"))?;
+        let inner = &self.cursor.text()[open + 1..open + length - 1];
+        let at = |by: usize| move |error: ReadError| error.shifted(by);
+        let Sources { file, limits, .. } = self.sources;
+        let mut position = AlgebraPosition::parse_with(keyword, inner, file, limits).map_err(at(open + 1))?;
         let mut end = open + length;
-        if self.text[end..].starts_with('[') {
-            let length = closing(&self.text[end + 1..]).ok_or_else(|| ends("`]`"))?;
-            position = position.choose_text(&self.text[end + 1..end + 1 + length]).map_err(at(end + 1))?;
+        if self.cursor.text()[end..].starts_with('[') {
+            let length = closing(&self.cursor.text()[end + 1..]).ok_or_else(|| ends("`]`"))?;
+            position =
+                position.choose_text(&self.cursor.text()[end + 1..end + 1 + length]).map_err(at(end + 1))?;
             end += length + 2;
         }
-        self.at = end;
+        self.cursor.at = end;
         Ok(Position::Algebra(position))
     }
 
     /// What stands in the parentheses after a name of some length, and the elements in square brackets after it.
-    fn ground_and_elements(&mut self, name: usize) -> Result<(GroundId, Subset), ParseError> {
-        let open = self.at + name;
-        let length = bracketed(&self.text[open..]).ok_or_else(|| {
-            ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `)`")
+    fn ground_and_elements(&mut self, name: usize) -> Result<(GroundId, Subset), ReadError> {
+        let open = self.cursor.at + name;
+        let length = bracketed(&self.cursor.text()[open..]).ok_or_else(|| {
+            ReadError::new(
+                self.cursor.text().len()..self.cursor.text().len(),
+                "the text ends too early: expected `)`",
+            )
         })?;
-        let inner = &self.text[open + 1..open + length - 1];
+        let inner = &self.cursor.text()[open + 1..open + length - 1];
         let offset = open + 1 + (inner.len() - inner.trim_start().len());
         let ground = self.ground(inner.trim(), offset)?;
-        self.at = open + length;
+        self.cursor.at = open + length;
         let rules = self.rulebook.ground(ground);
         let mut set = Subset::empty(rules.size());
-        if self.peek() == Some('[') {
-            let after = self.at + 1;
-            let length = closing(&self.text[after..]).ok_or_else(|| {
-                ParseError::new(self.text.len()..self.text.len(), "the text ends too early: expected `]`")
+        if self.cursor.next_char() == Some('[') {
+            let after = self.cursor.at + 1;
+            let length = closing(&self.cursor.text()[after..]).ok_or_else(|| {
+                ReadError::new(
+                    self.cursor.text().len()..self.cursor.text().len(),
+                    "the text ends too early: expected `]`",
+                )
             })?;
-            set = rules.parse_elements(&self.text[after..after + length]).map_err(|error| ParseError {
-                span: after + error.span.start..after + error.span.end,
-                message: error.message,
-                help: error.help,
-            })?;
-            self.at = after + length + 1;
+            set = rules
+                .parse_elements(&self.cursor.text()[after..after + length])
+                .map_err(|error| error.shifted(after))?;
+            self.cursor.at = after + length + 1;
         }
         Ok((ground, set))
     }
 
     /// The group or closure game that a text names; what was read before is used again.
-    fn ground(&mut self, name: &str, offset: usize) -> Result<GroundId, ParseError> {
+    fn ground(&mut self, name: &str, offset: usize) -> Result<GroundId, ReadError> {
         if let Some(known) = self.rulebook.find_ground(name) {
             return Ok(known);
         }
         let span = offset..offset + name.len();
         if let Some(path) = name.strip_prefix("file:") {
-            let text = (self.sources.file)(path.trim()).map_err(|why| ParseError::new(span.clone(), why))?;
+            let text = (self.sources.file)(path.trim()).map_err(|why| ReadError::new(span.clone(), why))?;
             let family = NamedFamily::parse(&text, self.sources.limits).map_err(|error| {
                 let place = match &error {
-                    FamilyError::Text { span, .. } => {
+                    FamilyError::Text(ReadError { span, .. }) => {
                         let line = text[..span.start].matches('\n').count() + 1;
                         format!("{}, line {line}: ", path.trim())
                     }
                     FamilyError::Stopped(_) => String::new(),
                 };
-                ParseError::new(span.clone(), format!("{place}{error}"))
+                ReadError::new(span.clone(), format!("{place}{error}"))
             })?;
             return Ok(self.rulebook.enter_ground(Ground::of_family(name, family)));
         }
-        let group = (self.sources.group)(name, self.sources.limits).map_err(|error| ParseError {
-            span: offset + error.span.start..offset + error.span.end,
-            message: error.message,
-            help: error.help,
-        })?;
+        let group = (self.sources.group)(name, self.sources.limits)
+            .map_err(|error| ReadError::from(error).shifted(offset))?;
         Ok(self.rulebook.enter_ground(Ground::of_group(name, group)))
     }
 
-    fn no_digit_follows(&self, zero: &str) -> Result<(), ParseError> {
-        if self.peek().is_some_and(|c| c.is_ascii_digit()) {
-            return Err(self.unexpected(&format!("the end of {zero}")));
+    fn no_digit_follows(&self, zero: &str) -> Result<(), ReadError> {
+        if self.cursor.next_char().is_some_and(|c| c.is_ascii_digit()) {
+            return Err(self.cursor.expected_here(&format!("the end of {zero}")));
         }
         Ok(())
     }
 
     /// A heap code or a name, with heaps or alone.
-    fn heaps(&mut self) -> Result<Subject, ParseError> {
-        let start = self.at;
-        let word_length =
-            self.rest().find(|c: char| !(c.is_ascii_alphanumeric() || c == '-')).unwrap_or(self.rest().len());
-        let word = &self.rest()[..word_length];
+    fn heaps(&mut self) -> Result<Subject, ReadError> {
+        let start = self.cursor.at;
+        let word_length = self
+            .cursor
+            .rest()
+            .find(|c: char| !(c.is_ascii_alphanumeric() || c == '-'))
+            .unwrap_or(self.cursor.rest().len());
+        let word = &self.cursor.rest()[..word_length];
         let is_word = word.starts_with(|c: char| c.is_ascii_lowercase());
-        let (code, length) = HeapCode::parse_prefix(self.rest()).map_err(|error| {
+        let (code, length) = HeapCode::parse_prefix(self.cursor.rest()).map_err(|error| {
             let suggestion = nearest(word, NAMES.iter().map(|(name, _)| *name)).filter(|_| is_word);
             if let Some(name) = suggestion.filter(|name| *name != word) {
-                return ParseError::new(start..start + word_length, format!("no game is named `{word}`"))
+                return ReadError::new(start..start + word_length, format!("no game is named `{word}`"))
                     .help(format!("did you mean `{name}`?"));
             }
-            ParseError {
-                span: start + error.span.start..start + error.span.end,
-                message: error.message,
-                help: error.help,
-            }
+            error.shifted(start)
         })?;
-        self.at += length;
+        self.cursor.at += length;
         let code = self.rulebook.enter(code);
-        if self.peek() != Some('[') {
+        if self.cursor.next_char() != Some('[') {
             return Ok(Subject::Code(code));
         }
-        self.at += 1;
+        self.cursor.at += 1;
         let mut heaps = Vec::new();
         if !self.take(&[']']) {
             loop {
@@ -590,7 +516,7 @@ impl Parser<'_> {
                     break;
                 }
                 if !self.take(&['+', ',']) {
-                    return Err(self.unexpected("`]`, `+` or `*`"));
+                    return Err(self.cursor.expected_here("`]`, `+` or `*`"));
                 }
             }
         }
@@ -598,7 +524,7 @@ impl Parser<'_> {
     }
 
     /// `size` or `count*size`.
-    fn heap(&mut self) -> Result<(u64, Count), ParseError> {
+    fn heap(&mut self) -> Result<(u64, Count), ReadError> {
         let (first, at) = self.number("the size of a heap")?;
         if self.take(&['*']) {
             let (size, at) = self.number("the size of a heap after `*`")?;
@@ -608,30 +534,31 @@ impl Parser<'_> {
     }
 
     /// A number, and where it stands.
-    fn number(&mut self, expected: &str) -> Result<(BigUint, Range<usize>), ParseError> {
-        self.skip_space();
-        let length = digits(self.rest());
+    fn number(&mut self, expected: &str) -> Result<(BigUint, Range<usize>), ReadError> {
+        self.cursor.skip_blanks();
+        let length = digits(self.cursor.rest());
         if length == 0 {
-            return Err(self.unexpected(expected));
+            return Err(self.cursor.expected_here(expected));
         }
-        let start = self.at;
-        let digits_read = self.text.get(start..start + length).filter(|_| length as u64 <= MOST_BITS / 3);
+        let start = self.cursor.at;
+        let digits_read =
+            self.cursor.text().get(start..start + length).filter(|_| length as u64 <= MOST_BITS / 3);
         let mut value: Option<BigUint> = digits_read.and_then(|text| text.parse().ok());
-        self.at += length;
+        self.cursor.at += length;
         // A power, such as 10^12.
-        let exponent = self.rest().strip_prefix('^').map_or(0, digits);
+        let exponent = self.cursor.rest().strip_prefix('^').map_or(0, digits);
         if exponent > 0 {
-            let power: Option<u32> = self.rest()[1..=exponent].parse().ok();
+            let power: Option<u32> = self.cursor.rest()[1..=exponent].parse().ok();
             value = value.zip(power).and_then(|(base, power)| {
                 // At least so many bits: what is absurdly long is not worked out.
                 let bits = base.bits().saturating_sub(1).saturating_mul(u64::from(power));
                 (bits <= MOST_BITS).then(|| base.pow(power))
             });
-            self.at += 1 + exponent;
+            self.cursor.at += 1 + exponent;
         }
-        let place = start..self.at;
+        let place = start..self.cursor.at;
         let value = value.filter(|value| value.bits() <= MOST_BITS);
-        let too_long = || ParseError::new(place.clone(), format!("a number here is below 2^{MOST_BITS}"));
+        let too_long = || ReadError::new(place.clone(), format!("a number here is below 2^{MOST_BITS}"));
         Ok((value.ok_or_else(too_long)?, place))
     }
 }
@@ -640,9 +567,9 @@ impl Parser<'_> {
 const MOST_BITS: u64 = 1 << 16;
 
 /// The size of a heap, which is at most a word.
-fn heap_size(number: &BigUint, at: Range<usize>) -> Result<u64, ParseError> {
+fn heap_size(number: &BigUint, at: Range<usize>) -> Result<u64, ReadError> {
     let too_large = |_| {
-        ParseError::new(at, format!("a heap has at most {} tokens", u64::MAX))
+        ReadError::new(at, format!("a heap has at most {} tokens", u64::MAX))
             .help("count*size: only the number of heaps may be larger")
     };
     u64::try_from(number).map_err(too_large)

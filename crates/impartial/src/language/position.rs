@@ -343,6 +343,25 @@ impl Rulebook {
         }
     }
 
+    /// The games that a position is the disjunctive sum of, without those that are zero to the eye; a heap that occurs
+    /// astronomically often is listed once.
+    pub fn summands(&self, position: &Position) -> Vec<Position> {
+        const MOST: u64 = 1 << 10;
+        match Self::normal_form(position) {
+            Position::Sum(parts) => parts.iter().flat_map(|part| self.summands(part)).collect(),
+            Position::Heaps(code, heaps) => heaps
+                .iter()
+                .flat_map(|(size, count)| {
+                    let heap = Position::Heaps(code, Heaps::of_sizes(&[size]));
+                    let times = count.to_u64().filter(|times| *times <= MOST).unwrap_or(1);
+                    std::iter::repeat_n(heap, times as usize)
+                })
+                .collect(),
+            zero if Self::is_zero(&zero) => Vec::new(),
+            other => vec![other],
+        }
+    }
+
     /// Whether every position reachable has finitely many options: no nim-heap or structure in it is infinite.
     pub fn is_finite(position: &Position) -> bool {
         match position {

@@ -14,11 +14,12 @@ use rustc_hash::FxHashMap;
 use super::rules::{LatticeError, LatticeGame, MAX_DIMENSION};
 use super::table::{TableError, points, solve_box};
 use crate::automatic::Translate;
-use crate::game::Play;
 use crate::game::forest::{Forest, Tree};
 use crate::game::notation::conway_notation;
+use crate::game::{Game, Play};
 use crate::heap::HeapCode;
 use crate::limits::{Limits, StopReason};
+use crate::misere::rules::{Generator, Rules, Sum};
 use crate::misere::{BipartiteMonoid, Element};
 
 /// A game as a lattice game, with what each coordinate counts.
@@ -37,11 +38,16 @@ pub enum BridgeError {
     #[error("no position has a move")]
     NoMoves,
     /// There are more kinds of summands than coordinates.
-    #[error("{0} kinds of summands have moves; a lattice game has at most {MAX_DIMENSION} coordinates")]
+    #[error(
+        "at least {0} kinds of summands have moves; a lattice game has at most {MAX_DIMENSION} coordinates"
+    )]
     TooMany(usize),
     /// The rules are not of the right shape.
     #[error("{0}")]
     Rules(#[from] LatticeError),
+    /// A limit was reached.
+    #[error("{0}")]
+    Stopped(#[from] StopReason),
 }
 
 /// The defeated positions of a play.
@@ -120,30 +126,83 @@ fn bridge(rules: BTreeSet<Vec<i64>>, names: Vec<String>, play: Play) -> Result<B
 /// # Ok::<(), impartial::lattice::bridge::BridgeError>(())
 /// ```
 pub fn of_trees(forest: &Forest, trees: &[Tree], play: Play) -> Result<Bridge, BridgeError> {
-    let mut followers: Vec<Tree> = Vec::new();
-    for tree in trees {
-        for follower in forest.subtrees(*tree) {
-            if !forest.options(follower).is_empty() && !followers.contains(&follower) {
-                followers.push(follower);
-            }
+    let name = |tree: &Tree| conway_notation(forest, *tree);
+    of_game(forest, trees, |tree| vec![*tree], name, play, &Limits::none())
+}
+
+/// The most positions that are looked at.
+const MOST_POSITIONS: usize = 1 << 20;
+
+/// The closure of positions of any game: all sums of them and of what they lead to. `summands` takes a position apart; a
+/// coordinate counts all summands with the same options, and has the `name` of the first of them.
+///
+/// # Errors
+/// [`BridgeError`] when no summand has a move, or more than sixteen kinds do; and when a limit is reached.
+///
+/// ```
+/// use impartial::game::Play;
+/// use impartial::lattice::bridge;
+/// use impartial::language::parse;
+/// // A heap of four in Kayles leads to heaps of three, two and one, and to sums of them.
+/// let parsed = parse("kayles[4]").unwrap();
+/// let heap = parsed.position("kayles[4]").unwrap();
+/// let name = |position: &_| parsed.rulebook.show(position).to_string();
+/// let summands = |position: &_| parsed.rulebook.summands(position);
+/// let heaps = bridge::of_game(&parsed.rulebook, &[heap.clone()], summands, name, Play::Misere, &Default::default()).unwrap();
+/// assert_eq!(heaps.names, ["0.77[1]", "0.77[2]", "0.77[3]", "0.77[4]"]);
+/// assert_eq!(heaps.game, bridge::of_heaps(&"kayles".parse()?, 4, Play::Misere).unwrap().game);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn of_game<G: Game>(
+    game: &G,
+    starts: &[G::Position],
+    summands: impl Fn(&G::Position) -> Vec<G::Position>,
+    name: impl Fn(&G::Position) -> String,
+    play: Play,
+    limits: &Limits,
+) -> Result<Bridge, BridgeError> {
+    let mut rules = Rules::new();
+    let mut names = Vec::new();
+    let mut places: FxHashMap<G::Position, Sum> = FxHashMap::default();
+    // Options come before what has them: a summand is taken up twice, the second time with its options.
+    let mut open: Vec<(G::Position, Option<Vec<Vec<G::Position>>>)> =
+        starts.iter().flat_map(&summands).map(|part| (part, None)).rev().collect();
+    while let Some((part, options)) = open.pop() {
+        if places.contains_key(&part) {
+            continue;
+        }
+        let Some(options) = options else {
+            limits.poll()?;
+            let options: Vec<Vec<G::Position>> = game.options(&part).iter().map(&summands).collect();
+            let new: Vec<G::Position> =
+                options.iter().flatten().filter(|part| !places.contains_key(part)).cloned().collect();
+            open.push((part, Some(options)));
+            open.extend(new.into_iter().rev().map(|part| (part, None)));
+            continue;
+        };
+        let sum = |option: &Vec<G::Position>| option.iter().flat_map(|part| places[part].clone()).collect();
+        let place = rules.add(options.iter().map(sum).collect::<Vec<Sum>>());
+        if rules.len() > names.len() {
+            names.push(name(&part));
+        }
+        if rules.len() > MAX_DIMENSION {
+            return Err(BridgeError::TooMany(rules.len()));
+        }
+        places.insert(part, place);
+        if places.len() > MOST_POSITIONS {
+            return Err(StopReason::positions(MOST_POSITIONS as u64).into());
         }
     }
-    if followers.len() > MAX_DIMENSION {
-        return Err(BridgeError::TooMany(followers.len()));
-    }
-    let mut rules = BTreeSet::new();
-    for (i, follower) in followers.iter().enumerate() {
-        for option in forest.options(*follower) {
-            let mut rule = vec![0; followers.len()];
-            rule[i] = 1;
-            if let Some(left) = followers.iter().position(|known| known == option) {
-                rule[left] -= 1;
-            }
-            rules.insert(rule);
+    let mut vectors = BTreeSet::new();
+    for generator in 0..rules.len() {
+        for option in rules.options(generator as Generator) {
+            let mut vector = vec![0; rules.len()];
+            vector[generator] = 1;
+            option.iter().for_each(|left| vector[*left as usize] -= 1);
+            vectors.insert(vector);
         }
     }
-    let names = followers.iter().map(|follower| conway_notation(forest, *follower)).collect();
-    bridge(rules, names, play)
+    bridge(vectors, names, play)
 }
 
 /// A set of points of N^d that is eventually periodic in every coordinate.

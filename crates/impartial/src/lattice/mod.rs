@@ -13,6 +13,7 @@
 
 pub mod array;
 pub mod axioms;
+mod board_text;
 pub mod bounds;
 pub mod bridge;
 pub mod cone;
@@ -22,6 +23,7 @@ pub mod fan;
 pub mod guess;
 pub mod linear;
 pub mod prover;
+pub mod read;
 pub mod rules;
 pub mod squarefree;
 pub mod straighten;

@@ -18,7 +18,8 @@ use crate::automatic::{Explored, OUTSIDE};
 use crate::limits::{Limits, StopReason};
 
 /// How a strategy treats a coordinate.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Axis {
     /// Read by the array.
     Growing,

@@ -8,7 +8,7 @@ use rustc_hash::FxHashSet;
 use crate::game::Game;
 
 /// The half-space of the points x with `normal`·x ≥ `bound`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, serde::Serialize)]
 pub struct Inequality {
     /// The inner normal vector.
     pub normal: Vec<i64>,

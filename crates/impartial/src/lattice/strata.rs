@@ -22,7 +22,8 @@ mod compare;
 mod cover;
 
 /// A finite union of translates in N^d.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(transparent)]
 pub struct AffineStratification {
     /// The strata.
     pub translates: Vec<Translate>,
@@ -30,7 +31,7 @@ pub struct AffineStratification {
 
 /// The set F + N{g_1, …, g_r}: translates by several offsets, which may overlap. Source: \[GM, Definition 8.6\], a finitely
 /// generated module over an affine semigroup.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Module {
     /// The offsets F.
     pub offsets: Vec<Vec<i64>>,
@@ -65,6 +66,18 @@ impl StrataFailure {
             | StrataFailure::Missing(at)
             | StrataFailure::NotP(at)
             | StrataFailure::Uncovered(at) => at,
+        }
+    }
+
+    /// What is wrong at the position, as the end of a sentence.
+    pub fn sentence(&self) -> &'static str {
+        match self {
+            StrataFailure::Overlap(_) => "is in two strata",
+            StrataFailure::OffBoard(_) => "is in a stratum, and it is off the board or defeated",
+            StrataFailure::MoveBetween(_) => "is in a stratum, and so is one of its options",
+            StrataFailure::Missing(_) => "is in no stratum, and neither is any of its options",
+            StrataFailure::NotP(_) => "is in a stratum, and it is not P",
+            StrataFailure::Uncovered(_) => "is P, and in no stratum",
         }
     }
 }

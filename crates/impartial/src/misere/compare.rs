@@ -70,7 +70,7 @@ const LONGEST: u64 = 1 << 24;
 /// let codes = (&"0.71".parse()?, &"0.311".parse()?);
 /// let (relation, _) = compare(codes, (1, 1), 100, &Limits::none());
 /// assert_eq!(relation, MisereRelation::Different { heaps: vec![5], outcomes: (Outcome::N, Outcome::P) });
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub fn compare(
     codes: (&HeapCode, &HeapCode),

@@ -60,7 +60,7 @@ impl HeapGenera {
 /// use impartial::misere::tame_genus::tame_genera;
 /// let stalking = tame_genera(&"0.31".parse()?, 100, &Limits::none()).unwrap().expect("0.31 is tame");
 /// assert_eq!(stalking.period, Some(Period { length: 2, first: 3 }));
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 ///
 /// # Errors

@@ -44,7 +44,7 @@ const MOST_NIM_HEAPS: u64 = 63;
 /// let guiles = wild_genera(&"0.15".parse()?, 80, &Limits::none());
 /// assert_eq!(guiles.genus_period(), Some(Period { length: 10, first: 66 }));
 /// assert_eq!(guiles.genera[14].to_string(), "1^431");
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub fn wild_genera(code: &HeapCode, last: u64, limits: &Limits) -> HeapGenera {
     let mut longest = HeapGenera::default();

@@ -4,12 +4,12 @@
 //! parentheses; `^` binds to the right. All operations are the ordinary ones, so `3+w` is read and means ω.
 
 use std::fmt;
-use std::ops::Range;
 use std::str::FromStr;
 
 use num_bigint::BigUint;
 
 use super::{Ordinal, Term, TooLarge};
+use crate::text::{Cursor, ReadError};
 
 /// The longest text of one ordinal, in bytes.
 pub const MAX_LENGTH: usize = 1 << 14;
@@ -20,18 +20,6 @@ pub const MAX_HEIGHT: usize = 200;
 /// The largest size ([`Ordinal::size`]) of a value on the way through a text.
 const MAX_VALUE: u64 = 1 << 14;
 
-/// What was wrong with the text of an ordinal, and where.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{message}")]
-pub struct OrdinalError {
-    /// The bytes that are wrong, or the empty range where something is missing.
-    pub span: Range<usize>,
-    /// One sentence.
-    pub message: String,
-    /// Advice, where there is any.
-    pub help: Option<String>,
-}
-
 /// Reads the longest ordinal expression at the beginning of `text`: the value and the number of bytes read.
 ///
 /// An operator is taken in only when an atom follows it, so the text may go on with other things.
@@ -41,10 +29,10 @@ pub struct OrdinalError {
 /// let (value, end) = parse_prefix("w^2*3+1 + *5").unwrap();
 /// assert_eq!((value.to_string().as_str(), end), ("w^2*3+1", 7));
 /// ```
-pub fn parse_prefix(text: &str) -> Result<(Ordinal, usize), OrdinalError> {
-    let mut reader = Reader { text, at: 0, height: 0 };
+pub fn parse_prefix(text: &str) -> Result<(Ordinal, usize), ReadError> {
+    let mut reader = Reader { cursor: Cursor::new(text), height: 0 };
     let value = reader.sum()?;
-    Ok((value, reader.at))
+    Ok((value, reader.cursor.at))
 }
 
 /// Reads one atom at the beginning of `text`: a number, `w`, or an expression in parentheses.
@@ -53,63 +41,52 @@ pub fn parse_prefix(text: &str) -> Result<(Ordinal, usize), OrdinalError> {
 /// use impartial::ordinal::text::parse_atom_prefix;
 /// assert_eq!(parse_atom_prefix("(w+1)+w").map(|(value, end)| (value.to_string(), end)), Ok(("w+1".into(), 5)));
 /// ```
-pub fn parse_atom_prefix(text: &str) -> Result<(Ordinal, usize), OrdinalError> {
-    let mut reader = Reader { text, at: 0, height: 0 };
+pub fn parse_atom_prefix(text: &str) -> Result<(Ordinal, usize), ReadError> {
+    let mut reader = Reader { cursor: Cursor::new(text), height: 0 };
     let value = reader.atom()?;
-    Ok((value, reader.at))
+    Ok((value, reader.cursor.at))
 }
 
 impl FromStr for Ordinal {
-    type Err = OrdinalError;
+    type Err = ReadError;
 
-    fn from_str(text: &str) -> Result<Self, OrdinalError> {
-        let mut reader = Reader { text, at: 0, height: 0 };
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let mut reader = Reader { cursor: Cursor::new(text), height: 0 };
         let value = reader.sum()?;
-        reader.skip_blanks();
-        let at = reader.at;
-        match reader.rest().chars().next() {
+        reader.cursor.skip_blanks();
+        match reader.cursor.next_char() {
             None => Ok(value),
             Some(operator @ ('+' | '*' | '^')) => {
-                reader.at += operator.len_utf8();
-                reader.skip_blanks();
+                reader.cursor.at += operator.len_utf8();
+                reader.cursor.skip_blanks();
                 Err(reader.unexpected("a number, w or `(`"))
             }
-            Some(found) => Err(OrdinalError {
-                span: at..at + found.len_utf8(),
-                message: format!("the ordinal ends before {found:?}"),
-                help: Some("an ordinal looks like w^w*3+w^2+7".to_owned()),
-            }),
+            Some(found) => {
+                let message = format!("the ordinal ends before {found:?}");
+                Err(reader.cursor.error(message).help("an ordinal looks like w^w*3+w^2+7"))
+            }
         }
     }
 }
 
 struct Reader<'a> {
-    text: &'a str,
-    at: usize,
+    cursor: Cursor<'a>,
     height: usize,
 }
 
 impl Reader<'_> {
-    fn rest(&self) -> &str {
-        &self.text[self.at..]
-    }
-
-    fn skip_blanks(&mut self) {
-        self.at = self.text.len() - self.rest().trim_start().len();
-    }
-
     /// Takes `operator` in when an atom follows it.
     fn operator(&mut self, operator: char) -> bool {
-        let Some(after) = self.rest().trim_start().strip_prefix(operator) else { return false };
+        let Some(after) = self.cursor.rest().trim_start().strip_prefix(operator) else { return false };
         let operand = after.trim_start();
         if !operand.starts_with(|c: char| c.is_ascii_digit() || matches!(c, 'w' | 'ω' | '(')) {
             return false;
         }
-        self.at = self.text.len() - operand.len();
+        self.cursor.at = self.cursor.text().len() - operand.len();
         true
     }
 
-    fn sum(&mut self) -> Result<Ordinal, OrdinalError> {
+    fn sum(&mut self) -> Result<Ordinal, ReadError> {
         let mut sum = self.product()?;
         while self.operator('+') {
             sum += &self.product()?;
@@ -117,8 +94,8 @@ impl Reader<'_> {
         Ok(sum)
     }
 
-    fn product(&mut self) -> Result<Ordinal, OrdinalError> {
-        let begin = self.at;
+    fn product(&mut self) -> Result<Ordinal, ReadError> {
+        let begin = self.cursor.at;
         let mut product = self.power()?;
         while self.operator('*') {
             let factor = self.power()?;
@@ -127,8 +104,8 @@ impl Reader<'_> {
         Ok(product)
     }
 
-    fn power(&mut self) -> Result<Ordinal, OrdinalError> {
-        let begin = self.at;
+    fn power(&mut self) -> Result<Ordinal, ReadError> {
+        let begin = self.cursor.at;
         let base = self.atom()?;
         if !self.operator('^') {
             return Ok(base);
@@ -139,80 +116,72 @@ impl Reader<'_> {
         self.bounded(begin, base.pow(&exponent))
     }
 
-    fn atom(&mut self) -> Result<Ordinal, OrdinalError> {
-        self.skip_blanks();
-        let begin = self.at;
+    fn atom(&mut self) -> Result<Ordinal, ReadError> {
+        self.cursor.skip_blanks();
+        let begin = self.cursor.at;
         if begin > MAX_LENGTH {
             return Err(self.too_long());
         }
-        match self.rest().chars().next() {
+        match self.cursor.next_char() {
             Some(omega @ ('w' | 'ω')) => {
-                self.at += omega.len_utf8();
+                self.cursor.at += omega.len_utf8();
                 Ok(Ordinal::omega())
             }
             Some('0'..='9') => {
-                let digits = self.rest().bytes().take_while(u8::is_ascii_digit).count();
-                self.at += digits;
-                if self.at > MAX_LENGTH {
+                let digits = self.cursor.rest().bytes().take_while(u8::is_ascii_digit).count();
+                self.cursor.at += digits;
+                if self.cursor.at > MAX_LENGTH {
                     return Err(self.too_long());
                 }
-                let number = &self.text[begin..self.at];
+                let number = self.cursor.since(begin);
                 let small = number.parse::<u64>().map(Ordinal::from);
                 Ok(small.unwrap_or_else(|_| {
                     BigUint::parse_bytes(number.as_bytes(), 10).expect("these are decimal digits").into()
                 }))
             }
             Some('(') => {
-                self.at += 1;
+                self.cursor.at += 1;
                 self.enter()?;
                 let value = self.sum()?;
                 self.height -= 1;
-                self.skip_blanks();
-                if !self.rest().starts_with(')') {
+                self.cursor.skip_blanks();
+                if !self.cursor.rest().starts_with(')') {
                     return Err(self.unexpected("an operator or `)`"));
                 }
-                self.at += 1;
+                self.cursor.at += 1;
                 Ok(value)
             }
             _ => Err(self.unexpected("a number, w or `(`")),
         }
     }
 
-    fn enter(&mut self) -> Result<(), OrdinalError> {
+    fn enter(&mut self) -> Result<(), ReadError> {
         self.height += 1;
         if self.height <= MAX_HEIGHT {
             return Ok(());
         }
         let message = format!("exponents and parentheses are nested more than {MAX_HEIGHT} deep");
-        Err(OrdinalError { span: self.at..self.at, message, help: None })
+        Err(ReadError { span: self.cursor.at..self.cursor.at, message, help: None })
     }
 
-    fn bounded(&self, begin: usize, value: Result<Ordinal, TooLarge>) -> Result<Ordinal, OrdinalError> {
+    fn bounded(&self, begin: usize, value: Result<Ordinal, TooLarge>) -> Result<Ordinal, ReadError> {
         match value {
             Ok(value) if value.size() <= MAX_VALUE => Ok(value),
-            _ => Err(OrdinalError {
-                span: begin..self.at,
+            _ => Err(ReadError {
+                span: begin..self.cursor.at,
                 message: "this ordinal is too large to write down".to_owned(),
                 help: Some(format!("values of more than {MAX_VALUE} words are not computed")),
             }),
         }
     }
 
-    fn too_long(&self) -> OrdinalError {
+    fn too_long(&self) -> ReadError {
         let message = format!("an ordinal is written with at most {MAX_LENGTH} characters");
-        OrdinalError { span: 0..self.at, message, help: None }
+        ReadError { span: 0..self.cursor.at, message, help: None }
     }
 
-    fn unexpected(&self, expected: &str) -> OrdinalError {
-        let (found, width) = match self.rest().chars().next() {
-            Some(found) => (format!("found {found:?}"), found.len_utf8()),
-            None => ("the text ends".to_owned(), 0),
-        };
-        OrdinalError {
-            span: self.at..self.at + width,
-            message: format!("expected {expected}, but {found}"),
-            help: Some("an ordinal looks like w^w*3+w^2+7".to_owned()),
-        }
+    fn unexpected(&self, expected: &str) -> ReadError {
+        self.cursor.expected(expected).help("an ordinal looks like w^w*3+w^2+7")
     }
 }
 

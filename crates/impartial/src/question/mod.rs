@@ -22,6 +22,7 @@
 
 mod abelian;
 pub mod answer;
+mod board;
 mod canonical;
 pub mod certificate;
 mod checked;
@@ -31,6 +32,7 @@ mod files;
 mod genera;
 mod group;
 mod groups;
+mod lattice;
 mod lexicode;
 mod moves;
 mod nim;
@@ -46,12 +48,15 @@ pub mod refused;
 mod reply;
 mod same;
 mod sequence;
+mod strategy;
 mod structure_certificate;
 mod structure_diagram;
 mod survey;
+mod table;
 
 pub use abelian::{AbelianGroup, AbelianQuestion, AbelianValue, FormulaException};
 pub use answer::{Answer, Stated, Stopped};
+pub use board::Board;
 pub use canonical::{
     BornByQuestion, BornByValue, CanonicalForm, CanonicalQuestion, CanonicalValue, FormComparison, SharedGame,
 };
@@ -65,6 +70,7 @@ pub use group::{
     ClassFound, GroupFound, GroupProperties, GroupQuestion, GroupValue, MaximalFound, SubgroupFound,
 };
 pub use groups::{GroupColumn, GroupRow, GroupsQuestion, GroupsValue};
+pub use lattice::{LatticeQuestion, LatticeValue};
 pub use lexicode::{LexicodeFound, LexicodeQuestion, LexicodeValue};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};
 pub use nim::{NimQuestion, NimValue};
@@ -80,6 +86,11 @@ pub use refused::Refused;
 pub use reply::{Reply, some_move};
 pub use same::{COMPARED_TO, SameQuestion, SameValue};
 pub use sequence::{Keep, LAST_HEAP, RareHeaps, SequenceQuestion, SequenceValue};
+pub use strategy::{
+    AutomatonQuestion, AutomatonValue, CongruenceFound, FiniteQuotient, GivenStrata, NimbersFound, Point,
+    PointFound, QuotientFound, QuotientWhy, RepeatsFound, StrataQuestion, StrataValue, StrategyFound,
+    StrategyQuestion, StrategyStatus, StrategyValue,
+};
 pub use structure_diagram::{
     DiagramClass, StructureDiagram, StructureDiagramQuestion, StructureDiagramValue,
 };
@@ -87,6 +98,7 @@ pub use survey::{
     CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
     SurveyedQuotient, read_survey, stored_survey,
 };
+pub use table::{AxiomsFound, Cells, RayFound, TablePart, TableQuestion, TableValue};
 
 pub use crate::claim::Claim;
 use crate::limits::Limits;

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::language::ParseError;
+use crate::text::ReadError;
 
 /// What is wrong with a question, and where.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -46,7 +46,7 @@ impl Refused {
     }
 
     /// The place of a reading error in its text.
-    pub fn reading(text: &str, error: ParseError) -> Self {
+    pub fn reading(text: &str, error: ReadError) -> Self {
         Refused { help: error.help, ..Refused::new(error.message).at(text, error.span) }
     }
 }

@@ -1,16 +1,16 @@
 //! The P-positions of a lattice game as boards, each stratum in its own shape and colour.
 
-use std::path::Path;
-
 use impartial::automatic::Translate;
+use impartial::lattice::read::read_box;
 use impartial::lattice::rules::coordinate_names;
 use impartial::lattice::strategy::Strategy;
 use impartial::lattice::table::points;
 use impartial::lattice::{Cell, LatticeGame};
+use impartial::question::Refused;
 use impartial_picture::slices::{Point, Slice, Slices};
 use num_bigint::BigInt;
 
-use crate::commands::table::parse_ranges;
+use crate::commands::table::board_title;
 use crate::failure::Failure;
 
 /// Unasked, a single board shows coordinates 0 to this, and one of several boards 0 to that.
@@ -32,7 +32,7 @@ struct Kinds {
 pub fn picture(
     game: &LatticeGame,
     strategy: &Strategy,
-    file: &Path,
+    board: &str,
     ranges: Option<&str>,
 ) -> Result<String, Failure> {
     let (lower, upper) = corners(game.dimension(), ranges)?;
@@ -68,7 +68,7 @@ pub fn picture(
     for point in slices.iter_mut().flat_map(|slice| &mut slice.points) {
         point.kind = number[point.kind];
     }
-    let stem = file.file_stem().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
+    let stem = board_title(board);
     let sentence = match strategy.strata {
         Some(_) => {
             "Leave your opponent on one of these points. A shape and a colour for the strata that repeat in the same way."
@@ -93,7 +93,9 @@ fn corners(dimension: usize, ranges: Option<&str>) -> Result<(Vec<i64>, Vec<i64>
         return Err(Failure::new("a picture is of a board with two coordinates or more"));
     }
     let (lower, upper): (Vec<i64>, Vec<i64>) = match ranges {
-        Some(text) => parse_ranges(text)?.into_iter().unzip(),
+        Some(text) => {
+            read_box(text, dimension).map_err(|error| Refused::reading(text, error))?.into_iter().unzip()
+        }
         None => {
             let others = dimension - 2;
             let side = if others == 0 { ALONE } else { AMONG };
@@ -110,13 +112,6 @@ fn corners(dimension: usize, ranges: Option<&str>) -> Result<(Vec<i64>, Vec<i64>
         }
     };
     let text = ranges.unwrap_or_default();
-    if lower.len() != dimension {
-        return Err(Failure::new(format!(
-            "here are {} ranges, and the board has dimension {dimension}",
-            lower.len()
-        ))
-        .at(text, 0..text.len()));
-    }
     let (others, drawn) = plane(&lower, &upper);
     let side = |at: &usize| upper[*at].saturating_sub(lower[*at]).saturating_add(1);
     let size = |coordinates: &[usize]| coordinates.iter().map(side).fold(1, i64::saturating_mul);

@@ -15,13 +15,14 @@ use super::polynomial::IntegerPolynomial;
 use super::small::candidates;
 use super::text::{AffineRing, Values, read_ring};
 use super::theorems::is_trivial;
-use crate::algebra::expression::{AlgebraError, Cursor, read_expression};
+use crate::algebra::expression::read_expression;
 use crate::algebra::unknown::{Replies, Unknown};
 use crate::algebra::value::Value;
 use crate::game::{Outcome, Play};
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
 use crate::subset::Subset;
+use crate::text::{Cursor, ReadError};
 
 /// A ring with its text, and what has been found out about it.
 #[derive(Debug)]
@@ -135,11 +136,11 @@ impl RingGame {
     ///
     /// # Errors
     /// What is wrong with the text, and where.
-    pub fn parse(text: &str, limits: &Limits) -> Result<Self, AlgebraError> {
+    pub fn parse(text: &str, limits: &Limits) -> Result<Self, ReadError> {
         let (factors, non_units) = read_ring(text, limits)?;
         let convention = if non_units { Convention::NonUnits } else { Convention::AllElements };
         let ideals: Vec<Ideal> = factors.iter().map(|factor| factor.ideal.clone()).collect();
-        let wrong = |message: String| AlgebraError::new(0..text.len(), message);
+        let wrong = |message: String| ReadError::new(0..text.len(), message);
         let forms = finite_forms(&factors, &ideals, limits).map_err(|reason| wrong(reason.to_string()))?;
         let is_large = matches!(forms, Err(Index::Large));
         let finite = forms.ok().map(|forms| Finite::new(forms, convention));
@@ -206,7 +207,7 @@ impl RingGame {
     }
 
     /// Reads an element: a polynomial, or a list of one for each factor.
-    fn read_element(&self, cursor: &mut Cursor<'_>) -> Result<Element, AlgebraError> {
+    fn read_element(&self, cursor: &mut Cursor<'_>) -> Result<Element, ReadError> {
         let factors = &self.ground.factors;
         if let [factor] = factors.as_slice() {
             return Ok(vec![read_expression(&Values(&factor.names), cursor)?]);
@@ -245,7 +246,7 @@ impl RingGame {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn choose_text(&self, text: &str) -> Result<Self, AlgebraError> {
+    pub fn choose_text(&self, text: &str) -> Result<Self, ReadError> {
         let mut cursor = Cursor::new(text);
         let mut elements = Vec::new();
         while cursor.peek().is_some() {
@@ -256,10 +257,9 @@ impl RingGame {
         }
         cursor.expect_end()?;
         let span = 0..text.len();
-        let chosen =
-            self.choose(&elements).map_err(|why| AlgebraError::new(span.clone(), why.to_string()))?;
+        let chosen = self.choose(&elements).map_err(|why| ReadError::new(span.clone(), why.to_string()))?;
         if self.ground.convention == Convention::NonUnits && chosen.is_zero_ring() && !self.is_zero_ring() {
-            return Err(AlgebraError::new(
+            return Err(ReadError::new(
                 span,
                 "these elements generate everything, and units may not be chosen",
             ));
@@ -271,7 +271,7 @@ impl RingGame {
     ///
     /// # Errors
     /// What is wrong, and where.
-    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, AlgebraError> {
+    pub fn choose_element(&self, text: &str) -> Result<Option<Self>, ReadError> {
         let mut cursor = Cursor::new(text);
         self.read_element(&mut cursor)?;
         cursor.expect_end()?;

@@ -15,10 +15,11 @@ use num_bigint::BigInt;
 use super::finite::LARGEST_RING;
 use super::groebner::Ideal;
 use super::polynomial::{IntegerPolynomial, Monomial};
-use crate::algebra::expression::{AlgebraError, Cursor, Scalars, read_expression};
+use crate::algebra::expression::{Scalars, read_expression};
 use crate::algebra::finite_field::{FiniteField, LARGEST_FIELD};
 use crate::algebra::module_text::read_field;
 use crate::limits::Limits;
+use crate::text::{Cursor, ReadError};
 
 /// What the coefficients of a ring are.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -105,7 +106,7 @@ struct Draft {
 const MOST_VARIABLES: usize = 12;
 
 /// Reads one factor as far as it goes.
-pub(super) fn read_factor(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<AffineRing, AlgebraError> {
+pub(super) fn read_factor(cursor: &mut Cursor<'_>, limits: &Limits) -> Result<AffineRing, ReadError> {
     let start = cursor.at;
     let mut draft = read_base(cursor)?;
     loop {
@@ -135,7 +136,7 @@ fn number(n: impl Into<BigInt>, variables: usize) -> IntegerPolynomial {
     IntegerPolynomial::constant(n.into(), variables)
 }
 
-fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, AlgebraError> {
+fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, ReadError> {
     cursor.peek();
     let start = cursor.at;
     let draft = |base, names: Vec<String>, base_relations| Draft {
@@ -155,10 +156,10 @@ fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, AlgebraError> {
             let span = from..cursor.at;
             if is_negative {
                 let help = format!("Z/-{n} is Z/{n}");
-                return Err(AlgebraError::new(span, "a modulus is positive").help(help));
+                return Err(ReadError::new(span, "a modulus is positive").help(help));
             }
             if n == BigInt::ZERO {
-                return Err(AlgebraError::new(span, "Z/0 is Z itself: write Z"));
+                return Err(ReadError::new(span, "Z/0 is Z itself: write Z"));
             }
             let is_prime =
                 u32::try_from(&n).is_ok_and(|n| FiniteField::new(n).is_some_and(|field| field.degree() == 1));
@@ -186,7 +187,7 @@ fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, AlgebraError> {
         let field = order.and_then(|q| FiniteField::new(q as u32)).filter(|_| degree > 0);
         let (Some(modulus), Some(field)) = (modulus.filter(is_power), field) else {
             let message = "GR(p^k, r) needs a prime p, k > 0 and r > 0, and at most 65536 elements";
-            return Err(AlgebraError::new(span, message));
+            return Err(ReadError::new(span, message));
         };
         let mut relations = generator_relations(&field);
         relations[0] = number(modulus, 1);
@@ -218,7 +219,7 @@ fn generator_relations(field: &FiniteField) -> Vec<IntegerPolynomial> {
     vec![number(field.characteristic(), 1), polynomial]
 }
 
-fn read_variables(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), AlgebraError> {
+fn read_variables(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), ReadError> {
     cursor.expect("[")?;
     loop {
         cursor.new_name("variable", &mut draft.names, MOST_VARIABLES)?;
@@ -232,7 +233,7 @@ fn read_variables(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), Alge
     }
 }
 
-fn read_relations(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), AlgebraError> {
+fn read_relations(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), ReadError> {
     loop {
         let mut relation = read_expression(&Values(&draft.names), cursor)?;
         if cursor.take("=") {
@@ -247,10 +248,10 @@ fn read_relations(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), Alge
 }
 
 impl Draft {
-    fn finish(self, span: std::ops::Range<usize>, limits: &Limits) -> Result<AffineRing, AlgebraError> {
+    fn finish(self, span: std::ops::Range<usize>, limits: &Limits) -> Result<AffineRing, ReadError> {
         let Draft { base, names, base_relations, base_variables, relations } = self;
         let too_hard =
-            |reason| AlgebraError::new(span.clone(), format!("the ideal is too complicated: {reason}"));
+            |reason| ReadError::new(span.clone(), format!("the ideal is too complicated: {reason}"));
         let base_ideal = Ideal::new(names.len(), base_relations, limits).map_err(too_hard)?;
         let ideal = base_ideal.with(relations.clone(), limits).map_err(too_hard)?;
         Ok(AffineRing { base, names, ideal, base_variables, base_ideal, relations })
@@ -278,8 +279,8 @@ fn with_vectors(
     dimension: usize,
     span: std::ops::Range<usize>,
     limits: &Limits,
-) -> Result<AffineRing, AlgebraError> {
-    let refuse = |why: String| AlgebraError::new(span.clone(), format!("K + V needs a field K: {why}"));
+) -> Result<AffineRing, ReadError> {
+    let refuse = |why: String| ReadError::new(span.clone(), format!("K + V needs a field K: {why}"));
     if !matches!(field.base, Base::InfiniteField { .. }) {
         expect_field(field, limits).map_err(refuse)?;
     } else if field.names.len() > field.base_variables {
@@ -308,7 +309,7 @@ fn with_vectors(
 }
 
 /// The factors of a ring and whether only non-units may be chosen.
-pub(super) fn read_ring(text: &str, limits: &Limits) -> Result<(Vec<Arc<AffineRing>>, bool), AlgebraError> {
+pub(super) fn read_ring(text: &str, limits: &Limits) -> Result<(Vec<Arc<AffineRing>>, bool), ReadError> {
     let mut cursor = Cursor::new(text);
     let mut factors = Vec::new();
     loop {

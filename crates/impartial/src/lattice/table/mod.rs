@@ -21,15 +21,17 @@ use crate::game::{Game, Outcome};
 use crate::limits::{Limits, StopReason};
 
 /// What a point is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Serialize)]
 pub enum Cell {
     /// A position that the player who moved there wins.
     P,
     /// A position that the player to move wins.
     N,
     /// A defeated position: nobody may move there.
+    #[serde(rename = "D")]
     Defeated,
     /// No point of Λ.
+    #[serde(rename = ".")]
     Off,
 }
 
@@ -311,15 +313,19 @@ fn check_box(game: &LatticeGame, lower: &[i64], upper: &[i64]) -> Result<(), Tab
 }
 
 /// How many points of a box are what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 pub struct Census {
     /// P-positions.
+    #[serde(rename = "P")]
     pub p: u64,
     /// N-positions.
+    #[serde(rename = "N")]
     pub n: u64,
     /// Defeated positions.
+    #[serde(rename = "D")]
     pub defeated: u64,
     /// Points off the board.
+    #[serde(rename = ".")]
     pub off: u64,
 }
 

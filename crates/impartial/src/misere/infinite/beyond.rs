@@ -40,7 +40,7 @@ pub struct Unreached {
 /// assert!(found.unreached.is_none());
 /// let far = beyond(&source, 201, 300, &Limits::none()).unwrap_err();
 /// assert_eq!(far.to_string(), "infinite quotients are described up to position 200 only");
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 ///
 /// # Errors

@@ -37,7 +37,7 @@ impl InfiniteGame {
     /// let game = InfiniteGame::solve(&source, 7, 7, &Limits::none()).unwrap();
     /// let sum = [(2, 1u32.into()), (4, 1u32.into()), (5, 1_000_003u32.into()), (7, 1_000_000u32.into())];
     /// assert_eq!(game.outcome(&sum), Outcome::P);
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn solve(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Self, Unsolved> {
         let (rules, positions) = rules_to(source, last, limits)?;
@@ -62,7 +62,7 @@ impl InfiniteGame {
     /// assert_eq!((next.last(), next.growing()), (13, vec![7, 12, 13]));
     /// // H14 is no sum of the others.
     /// assert!(next.with_next(&source, &Limits::none()).unwrap().is_none());
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn with_next(&self, source: &Source, limits: &Limits) -> Result<Option<Self>, StopReason> {
         let (rules, positions) = rules_to(source, self.last() + 1, limits)?;

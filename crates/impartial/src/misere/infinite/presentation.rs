@@ -86,7 +86,7 @@ impl InfiniteQuotient {
     /// let game = InfiniteGame::solve(&source, 12, 12, &Limits::none()).unwrap();
     /// let presentation = game.quotient().presentation(&Limits::none()).unwrap().unwrap();
     /// assert!(presentation.relations.iter().any(|relation| relation.to_string() == "a^2 = 1"));
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     pub fn presentation(&self, limits: &Limits) -> Result<Option<InfinitePresentation>, StopReason> {
         let Some(contexts) = Contexts::new(self, limits)? else { return Ok(None) };

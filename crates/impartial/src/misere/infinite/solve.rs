@@ -64,7 +64,7 @@ const MOST_CORRECTIONS: usize = 30;
 /// copies[heaps[7][0] as usize] = 1_000_000_000_001u64.into();
 /// copies[heaps[12][0] as usize] = 1_000_000_000_000u64.into();
 /// assert_eq!(solved.outcome(&copies), Outcome::P);
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub fn solve(rules: &Rules, first: Generator, limits: &Limits) -> Result<InfiniteQuotient, Unsolved> {
     let mut base = first as usize;

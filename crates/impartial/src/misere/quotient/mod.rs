@@ -102,7 +102,7 @@ impl From<StopReason> for Stop {
 /// kayles.extend_to(200, &Limits::none()).unwrap();
 /// assert_eq!(kayles.status(), &Status::Complete(vec![Period { length: 12, first: 71 }]));
 /// assert_eq!(kayles.size(&Limits::none()).unwrap(), (40, 9));
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct MisereQuotient {

@@ -122,7 +122,7 @@ impl MisereQuotient {
     /// resumed.extend_to(200, &limits).unwrap();
     /// search.extend_to(200, &limits).unwrap();
     /// assert_eq!(search.status(), resumed.status());
-    /// # Ok::<(), impartial::heap::CodeError>(())
+    /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
     ///
     /// # Errors

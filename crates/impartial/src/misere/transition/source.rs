@@ -32,7 +32,7 @@ pub enum Source {
 /// assert_eq!((union.position(1, 3), union.heap(6)), (6, Some((1, 3))));
 /// // 0.07: heap 3 (position 6) becomes heap 1 (position 2).
 /// assert_eq!(source.options(6), [[2]]);
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Union {

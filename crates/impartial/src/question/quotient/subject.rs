@@ -59,7 +59,7 @@ impl QuotientSubject {
         if looks_like_position(text) {
             return followers::of(text, asking);
         }
-        let code: HeapCode = text.parse().map_err(|error: crate::heap::CodeError| {
+        let code: HeapCode = text.parse().map_err(|error: crate::text::ReadError| {
             Refused::new(error.message).at(text, error.span).help("a code such as 0.77 or 4.7, a name such as kayles, trees such as '*2_+320' or '*2,{0,*2}', a position such as 'gen(S3)', or several of these: 'kayles + *4'")
         })?;
         Ok(QuotientSubject { game: code.to_string(), source: Source::Heaps(code), named: Vec::new() })

@@ -1,4 +1,4 @@
-//! Finite algebras from TOML files of operation tables.
+//! Finite algebras as TOML text: their operation tables.
 //!
 //! ```toml
 //! kind = "lattice"                     # may be left out; its laws are checked
@@ -9,24 +9,26 @@
 //! not = ["1", "b", "a", "0"]
 //! ```
 
-use std::path::Path;
-
-use crate::served;
-use impartial::algebra::{FiniteAlgebra, Operation, check_kind};
 use toml::Value;
 
-/// The largest file that is read.
-const MOST_BYTES: u64 = 64 << 20;
+use super::congruence::{FiniteAlgebra, Operation};
+use super::laws::check_kind;
 
-/// Reads an algebra, or says what is wrong.
-pub fn read_tables(path: &Path) -> Result<FiniteAlgebra, String> {
-    let name = path.display();
-    let failed = |error: std::io::Error| format!("cannot read {name}: {error}");
-    if served::size(path).map_err(failed)? > MOST_BYTES {
-        return Err(format!("{name} is larger than {MOST_BYTES} bytes"));
+impl FiniteAlgebra {
+    /// Reads an algebra from the text of its operation tables, or says what is wrong.
+    ///
+    /// ```
+    /// use impartial::algebra::FiniteAlgebra;
+    /// let algebra = FiniteAlgebra::from_toml("elements = 2\n[operations]\nnot = [1, 0]\n")?;
+    /// assert_eq!(algebra.size(), 2);
+    /// # Ok::<(), String>(())
+    /// ```
+    ///
+    /// # Errors
+    /// One sentence: a shape that is not right, an element that is not there, a law of the kind that fails.
+    pub fn from_toml(text: &str) -> Result<Self, String> {
+        parse(text)
     }
-    let text = served::read_to_string(path).map_err(failed)?;
-    parse(&text).map_err(|why| format!("{name}: {why}"))
 }
 
 fn parse(text: &str) -> Result<FiniteAlgebra, String> {
