@@ -4,6 +4,7 @@
 //! a file here that states what the certificate claims, what is checked, and why that proves the claim. Read the file,
 //! and you need not trust the program that wrote the certificate.
 
+mod algebraic;
 mod arithmetic;
 mod avoidance;
 pub mod code;
@@ -81,6 +82,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "avoidance" => avoidance::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
         "infinite-quotient" => infinite::check(&certificate),
+        "algebraic" => algebraic::check(&certificate),
         "lattice-strategy" => lattice::check(&certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),
     }

@@ -53,7 +53,7 @@ pub enum Command {
     Quotient(quotient::QuotientArguments),
     /// The picture of a misère quotient, or of the structure of gen(…) or dng(…)
     Diagram(diagram::Diagram),
-    /// The infinite quotients of 0.26 and 4.7, verified
+    /// Games with infinite quotients solved for all heaps: algebraic periodicity, proved
     Algebraic(algebraic::Algebraic),
     /// The state of every code of a family, in both plays
     Survey(survey::SurveyArguments),
