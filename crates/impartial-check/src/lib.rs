@@ -16,6 +16,7 @@ mod ground;
 mod heap;
 mod infinite;
 mod lattice;
+mod lexicode;
 mod natural;
 mod nim_field;
 mod nim_value;
@@ -75,6 +76,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
         "grundy-values" | "heap-period" | "heap-arithmetic-period" => heap::check(certificate),
         "heap-recurrence" => recurrence::check(&certificate),
+        "lexicode" => lexicode::check(&certificate),
         "nim-excess" => excess::check(&certificate),
         "nim-value" => nim_value::check(&certificate),
         "structure" => structure::check(&certificate),

@@ -168,7 +168,7 @@ fn write_claims(claims: &[Stated], out: &mut dyn Write) -> io::Result<()> {
 
 /// The proof, unless the checker would refuse it for its size, as it may large groups.
 fn checkable(proof: Certificate) -> Result<Certificate, NoCertificate> {
-    if matches!(proof.kind(), "structure" | "avoidance" | "nim-value") {
+    if matches!(proof.kind(), "structure" | "avoidance" | "lexicode" | "nim-value") {
         impartial_check::check(&proof.to_string()).map_err(NoCertificate::because)?;
     }
     Ok(proof)

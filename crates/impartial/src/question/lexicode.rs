@@ -1,8 +1,9 @@
 //! The lexicographically first code of a length and distance.
 
 use serde::Serialize;
+use serde_json::json;
 
-use super::{Answer, Asking, Claim, Question, Refused, Stopped};
+use super::{Answer, Asking, Certificate, Claim, Question, Refused, Stopped};
 use crate::coin::Lexicode;
 
 /// The lexicode of a length and distance, and the correction of a word.
@@ -10,9 +11,12 @@ use crate::coin::Lexicode;
 /// ```
 /// use impartial::question::{Asking, LexicodeQuestion, Question};
 /// let question = LexicodeQuestion { length: 7, distance: 3, decode: Some("1110111".into()) };
-/// let code = question.ask(&Asking::new())?.value.code.unwrap();
+/// let answer = question.ask(&Asking::with_certificate())?;
+/// let code = answer.value.code.unwrap();
 /// assert_eq!((code.dimension, code.name), (4, Some("a Hamming code")));
-/// assert_eq!(code.decoded.as_deref(), Some("1110000"));
+/// let certificate = answer.certificate.unwrap().unwrap();
+/// assert_eq!(certificate.kind(), "lexicode");
+/// assert!(impartial_check::check(&certificate.to_string()).is_ok());
 /// # Ok::<(), impartial::question::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -95,12 +99,21 @@ impl Question for LexicodeQuestion {
             found.decoded = Some(decode(&code, word)?);
             statements.push("decoding");
         }
+        let certificate = asking.certify(|| {
+            let mut proof = json!({
+                "kind": "lexicode", "length": self.length, "distance": self.distance, "basis": found.basis,
+            });
+            if let (Some(word), Some(decoded)) = (&self.decode, &found.decoded) {
+                (proof["word"], proof["decoded"]) = (json!(word), json!(decoded));
+            }
+            Ok(Certificate::of(&proof))
+        });
         value.code = Some(found);
         let claim = Claim::Proved(
             "the code is the kernel of the nimbers of the game \"turn fewer than d coins\" (Lenstra, section 3)"
                 .into(),
         );
-        let answer = Answer::new(value, "dimension", claim.clone());
+        let answer = Answer { certificate, ..Answer::new(value, "dimension", claim.clone()) };
         Ok(statements.into_iter().fold(answer, |answer, statement| answer.with(statement, claim.clone())))
     }
 }
