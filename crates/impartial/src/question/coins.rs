@@ -68,7 +68,7 @@ impl Question for CoinsQuestion {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::question::{NimberQuestion, Question as _};
+    use crate::question::NimberQuestion;
 
     /// A game and its coins have the same nimber.
     #[test]

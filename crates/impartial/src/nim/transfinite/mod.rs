@@ -372,7 +372,7 @@ mod tests {
             prop_assume!(a < ordinal("w^w"));
             let mut field = field();
             let roots = field.roots(&a, n).unwrap();
-            let distinct: std::collections::BTreeSet<_> = roots.iter().collect();
+            let distinct: BTreeSet<_> = roots.iter().collect();
             prop_assert_eq!(distinct.len() as u64, if a.is_zero() { 1 } else { n >> n.trailing_zeros() });
             for root in &roots {
                 prop_assert_eq!(field.power(root, &n.into()), Ok(a.clone()));
