@@ -1,4 +1,15 @@
 //! Proofs about achievement and avoidance games as JSON, in the form that `impartial-check` reads.
+//!
+//! ```
+//! use impartial::question::{Asking, NimberQuestion, Question};
+//! for (game, kind) in [("dng(S3)", "avoidance"), ("gen(S3)", "structure"), ("group(D4)", "congruences")] {
+//!     let answer = NimberQuestion { game: game.into() }.ask(&Asking::with_certificate())?;
+//!     let certificate = answer.certificate.unwrap().unwrap();
+//!     assert_eq!(certificate.kind(), kind);
+//!     assert!(impartial_check::check(&certificate.to_string()).is_ok());
+//! }
+//! # Ok::<(), impartial::question::Refused>(())
+//! ```
 
 use serde_json::{Value, json};
 
