@@ -99,7 +99,7 @@ impl TableArguments {
         Answer::rendered(body, answer)
     }
 
-    fn box_body(&self, table: Table, steps: String, context: &Context) -> Result<Body, Failure> {
+    fn box_body(&self, table: Box<Table>, steps: String, context: &Context) -> Result<Body, Failure> {
         Ok(match context.format {
             Format::Svg => {
                 Body::Text(picture(&table, &self.title(), self.every, |grid, kind| grid.to_svg(kind))?)

@@ -130,6 +130,9 @@ pub fn of_trees(forest: &Forest, trees: &[Tree], play: Play) -> Result<Bridge, B
     of_game(forest, trees, |tree| vec![*tree], name, play, &Limits::none())
 }
 
+/// Options, each taken apart into summands.
+type Sums<P> = Vec<Vec<P>>;
+
 /// The most positions that are looked at.
 const MOST_POSITIONS: usize = 1 << 20;
 
@@ -165,7 +168,7 @@ pub fn of_game<G: Game>(
     let mut names = Vec::new();
     let mut places: FxHashMap<G::Position, Sum> = FxHashMap::default();
     // Options come before what has them: a summand is taken up twice, the second time with its options.
-    let mut open: Vec<(G::Position, Option<Vec<Vec<G::Position>>>)> =
+    let mut open: Vec<(G::Position, Option<Sums<G::Position>>)> =
         starts.iter().flat_map(&summands).map(|part| (part, None)).rev().collect();
     while let Some((part, options)) = open.pop() {
         if places.contains_key(&part) {
@@ -173,7 +176,7 @@ pub fn of_game<G: Game>(
         }
         let Some(options) = options else {
             limits.poll()?;
-            let options: Vec<Vec<G::Position>> = game.options(&part).iter().map(&summands).collect();
+            let options: Sums<G::Position> = game.options(&part).iter().map(&summands).collect();
             let new: Vec<G::Position> =
                 options.iter().flatten().filter(|part| !places.contains_key(part)).cloned().collect();
             open.push((part, Some(options)));

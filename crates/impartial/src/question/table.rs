@@ -79,7 +79,7 @@ pub struct TableValue {
 /// Cells, written as the characters P, N, D (defeated) and `.` (off the board).
 pub enum Cells {
     /// Those of a box, the last coordinate fastest.
-    Box(Table),
+    Box(Box<Table>),
     /// Those of the multiples of a position; `None` where nobody may move.
     Line(Vec<Option<Outcome>>),
 }
@@ -178,7 +178,7 @@ impl Question for TableQuestion {
                     return Err(Refused::new(format!("internal error: the table is wrong at {at}")));
                 }
                 let size = table.size();
-                value.cells = Some(Some(Cells::Box(table)));
+                value.cells = Some(Some(Cells::Box(Box::new(table))));
                 let claim =
                     Claim::Proved(format!("{size} points solved, all that play can reach from the box"));
                 Ok(Answer::new(value, "cells", claim))
