@@ -4,7 +4,6 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use impartial::claim::Claim;
 use impartial::question::answer::common_fields;
 use impartial::question::{self, Certificate, NoCertificate, Stated};
 use serde::Serialize;
@@ -39,24 +38,9 @@ pub struct Answer {
 }
 
 impl Answer {
-    /// An answer in full with nothing but its text, its fields and its claim.
-    pub fn new(text: impl Into<String>, fields: Map<String, Value>, claim: Claim) -> Self {
-        let claims = if claim == Claim::nothing() { Vec::new() } else { vec![Stated::new("answer", claim)] };
-        Answer { body: Body::Text(text.into()), fields, claims, stopped: None, certificate: None }
-    }
-
     /// Nothing to claim: what was wanted happened elsewhere, or stands in the text.
     pub fn silent(body: Body) -> Self {
-        Answer { body, ..Answer::unclaimed(Map::new(), None) }
-    }
-
-    /// No answer: the question was understood, and `why` says what was in the way.
-    pub fn unanswered(fields: Map<String, Value>, why: impl Into<String>) -> Self {
-        Answer::unclaimed(fields, Some(why.into()))
-    }
-
-    fn unclaimed(fields: Map<String, Value>, stopped: Option<String>) -> Self {
-        Answer { body: Body::Text(String::new()), fields, claims: Vec::new(), stopped, certificate: None }
+        Answer { body, fields: Map::new(), claims: Vec::new(), stopped: None, certificate: None }
     }
 
     /// The answer of the library with its text in the form asked for.
@@ -156,12 +140,8 @@ pub fn json_fields<V: Serialize>(value: &V) -> Result<Map<String, Value>, Failur
 fn write_claims(claims: &[Stated], out: &mut dyn Write) -> io::Result<()> {
     let Some((main, others)) = claims.split_first() else { return Ok(()) };
     writeln!(out, "{}", main.claim)?;
-    for Stated { statement, claim } in others.iter().filter(|other| other.claim != main.claim) {
-        match claim {
-            Claim::Proved(why) => writeln!(out, "PROVED  {statement}: {why}")?,
-            Claim::Cited(source) => writeln!(out, "CITED  {statement}: {source}")?,
-            Claim::UpTo(_) => writeln!(out, "{claim}: {statement}")?,
-        }
+    for other in others.iter().filter(|other| other.claim != main.claim) {
+        writeln!(out, "{}", other.line())?;
     }
     Ok(())
 }

@@ -14,11 +14,6 @@ pub enum Claim {
 }
 
 impl Claim {
-    /// Nothing is claimed: there is no answer to rest on anything.
-    pub fn nothing() -> Self {
-        Claim::UpTo("nothing".into())
-    }
-
     /// The word other programs rely on: `proved`, `up_to` or `cited`.
     pub fn key(&self) -> &'static str {
         match self {

@@ -1,13 +1,9 @@
 //! `impartial algebraic CODE`: a game with an infinite quotient solved for all heaps, by one description with indices.
 
 use clap::Args;
-use impartial::claim::Claim;
-use impartial::misere::algebraic::{AlgebraicFailure, AlgebraicSearch};
-use impartial::question::Certificate;
-use serde_json::{Map, json};
+use impartial::question::{AlgebraicQuestion, AlgebraicValue, Question as _};
 
-use super::heap_code::parse_code;
-use crate::answer::Answer;
+use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 
@@ -22,37 +18,20 @@ impl Algebraic {
     /// Searches, and prints the description or what was refused.
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("algebraic", &[Format::Text, Format::Json, Format::Latex])?;
-        let code = parse_code(&self.code, false)?;
-        let mut search = AlgebraicSearch::new(code.clone());
-        let found = search.run(&context.limits);
-        let log: Vec<String> = search.log().iter().map(ToString::to_string).collect();
-        let mut fields = Map::new();
-        fields.insert("game".into(), json!(code.to_string()));
-        fields.insert("tried".into(), json!(log));
-        let tried = if context.explain { log.join("\n") + "\n" } else { String::new() };
-        match found {
-            Ok(solved) => {
-                let described = solved.describe();
-                fields.insert("presentation".into(), json!(described));
-                let text = if context.format == Format::Latex {
-                    described.to_latex()
-                } else {
-                    described.to_string()
-                };
-                let claim = Claim::Proved(
-                    "the outcome of every sum of heaps: letters commute, no move leads from P to P, no sum is stuck".into(),
-                );
-                let certificate =
-                    context.certificate.is_some().then(|| Ok(Certificate::of(&solved.certificate())));
-                Ok(Answer { certificate, ..Answer::new(tried + &text, fields, claim) })
-            }
-            Err(AlgebraicFailure::Stopped(reason)) => Ok(Answer::unanswered(fields, reason.to_string())),
-            Err(failure) => {
-                let failure = Failure::new(format!("{code}: {failure}"));
-                Err(failure.help(format!(
-                    "`impartial quotient {code} --to N --explain` shows how its quotient grows"
-                )))
-            }
-        }
+        let answer = AlgebraicQuestion { code: self.code }.ask(&context.asking())?;
+        let text = text(&answer.value, context);
+        Answer::rendered(Body::Text(text), answer)
     }
+}
+
+fn text(value: &AlgebraicValue, context: &Context) -> String {
+    let mut text = String::new();
+    if context.explain {
+        value.tried.iter().for_each(|tried| text.extend([tried, "\n"]));
+    }
+    if let Some(presentation) = &value.presentation {
+        let latex = context.format == Format::Latex;
+        text += &if latex { presentation.to_latex() } else { presentation.to_string() };
+    }
+    text
 }

@@ -118,6 +118,16 @@ impl Stated {
         Stated { statement: statement.to_owned(), claim }
     }
 
+    /// The claim on a line that names the statement: `PROVED  period: …`.
+    pub fn line(&self) -> String {
+        let Stated { statement, claim } = self;
+        match claim {
+            Claim::Proved(why) => format!("PROVED  {statement}: {why}"),
+            Claim::Cited(source) => format!("CITED  {statement}: {source}"),
+            Claim::UpTo(_) => format!("{claim}: {statement}"),
+        }
+    }
+
     /// The statement, its claim and what that rests on, as a JSON object.
     pub fn to_json(&self) -> Value {
         json!({ "statement": self.statement, "claim": self.claim.key(), "because": self.claim.detail() })

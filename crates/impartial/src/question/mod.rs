@@ -21,6 +21,7 @@
 //! Read [`answer`], [`certificate`] and [`refused`] first; then the question you came for, one file each.
 
 mod abelian;
+mod algebraic;
 pub mod answer;
 mod board;
 mod canonical;
@@ -55,6 +56,7 @@ mod survey;
 mod table;
 
 pub use abelian::{AbelianGroup, AbelianQuestion, AbelianValue, FormulaException};
+pub use algebraic::{AlgebraicQuestion, AlgebraicValue};
 pub use answer::{Answer, Stated, Stopped};
 pub use board::Board;
 pub use canonical::{
