@@ -108,7 +108,7 @@ impl Heaps {
     }
 
     /// The value of the regular heap period·k + residue.
-    fn class(&self, residue: u64, k: &Form) -> Result<Element, Refusal> {
+    pub fn class(&self, residue: u64, k: &Form) -> Result<Element, Refusal> {
         let (element, lines) = &self.classes[residue as usize];
         let parameters: Option<Vec<Form>> =
             lines.iter().map(|[slope, offset]| Form::constant(*offset).plus(*slope, k)).collect();
@@ -121,7 +121,7 @@ impl Heaps {
     }
 
     /// The general heap of a residue that is at least n: its value and k.
-    fn from(&self, system: &System, residue: u64, n: u64) -> Result<(System, Element, Form), Refusal> {
+    pub fn from(&self, system: &System, residue: u64, n: u64) -> Result<(System, Element, Form), Refusal> {
         let mut system = system.clone();
         let k = system.variable().ok_or_else(|| refuted("there are too many parameters"))?;
         let bound = k.plus(-1, &Form::constant(self.least_k(residue, n))).ok_or_else(overflow)?;

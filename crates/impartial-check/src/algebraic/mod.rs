@@ -29,11 +29,14 @@
 //! (D, after heaps without moves are dropped); and positions without moves, whose value is 1, are not in P. By induction on the
 //! number of moves, exactly the P-positions have values in P.
 //!
+//! - *E* (`separations.rs`), where the certificate claims it: infinitely many values, or all elements, are distinguishable.
+//!
 //! Every check says that some system of linear inequalities and parities has no integer solution; see `linear.rs`.
 
 mod heaps;
 mod linear;
 mod monoid;
+mod separations;
 mod sums;
 mod trees;
 
@@ -53,11 +56,18 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     heaps.check_moves(&monoid)?;
     let sums = Sums::read(certificate, &monoid, &heaps)?;
     sums.check()?;
+    let proved = separations::check(certificate, &monoid, &heaps)?;
+    let more = match (proved.is_infinite, proved.is_reduced) {
+        (true, true) => " This monoid is the misère quotient, and it is infinite.",
+        (true, false) => " The misère quotient is infinite.",
+        (false, true) => " This monoid is the misère quotient.",
+        (false, false) => "",
+    };
     Ok(Verified {
         kind: "algebraic".into(),
         statement: format!(
             "The misère outcome of every sum of heaps of {} is as given, by values with period {} from heap {} on in a \
-             monoid of words with integer parameters, {} labels and {} letters besides a.",
+             monoid of words with integer parameters, {} labels and {} letters besides a.{more}",
             heaps.code.text(),
             heaps.period,
             heaps.regular_from(),

@@ -25,6 +25,15 @@ pub struct Image {
     parameters: Vec<Affine>,
 }
 
+impl Image {
+    /// The element for these arguments.
+    pub fn of(&self, arguments: &[Form]) -> Result<Element, Refusal> {
+        let parameters =
+            self.parameters.iter().map(|form| form.of(arguments)).collect::<Result<Vec<Form>, Refusal>>()?;
+        Ok(Element { flip: self.flip, label: self.label, parameters })
+    }
+}
+
 /// The monoid.
 pub struct Monoid {
     pub letters: Vec<Kind>,
@@ -95,7 +104,8 @@ impl Monoid {
         Ok(monoid)
     }
 
-    fn read_image(&self, leaf: &Value, parameters: usize) -> Result<Image, Refusal> {
+    /// Reads an element in terms of so many parameters.
+    pub fn read_image(&self, leaf: &Value, parameters: usize) -> Result<Image, Refusal> {
         let label = number(leaf.get("label").unwrap_or(&Value::Null), self.words.len())?;
         let forms = entries(leaf, "parameters")?
             .iter()
@@ -128,7 +138,7 @@ impl Monoid {
     }
 
     /// An element times a letter.
-    fn act(
+    pub fn act(
         &self,
         system: &System,
         x: &Element,
@@ -139,12 +149,8 @@ impl Monoid {
         arguments.extend(index);
         let mut cases = Cases::new();
         for (part, image) in self.actions[x.label][letter].cases(system, &arguments)? {
-            let parameters = image
-                .parameters
-                .iter()
-                .map(|form| form.of(&arguments))
-                .collect::<Result<Vec<Form>, Refusal>>()?;
-            cases.push((part, Element { flip: x.flip ^ image.flip, label: image.label, parameters }));
+            let image = image.of(&arguments)?;
+            cases.push((part, Element { flip: x.flip ^ image.flip, ..image }));
         }
         Ok(cases)
     }
@@ -204,7 +210,8 @@ impl Monoid {
         Ok(())
     }
 
-    fn equal(&self, system: &System, x: &Element, y: &Element, otherwise: &str) -> Result<(), Refusal> {
+    /// Refuses unless two elements are equal for all solutions of the system.
+    pub fn equal(&self, system: &System, x: &Element, y: &Element, otherwise: &str) -> Result<(), Refusal> {
         let differ = || refuted(&format!("{otherwise}, at label {}", y.label));
         if (x.flip, x.label) != (y.flip, y.label) {
             return Err(differ());

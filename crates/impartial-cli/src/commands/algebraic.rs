@@ -25,13 +25,19 @@ impl Algebraic {
 }
 
 fn text(value: &AlgebraicValue, context: &Context) -> String {
+    let Some(presentation) = &value.presentation else { return String::new() };
+    if context.format == Format::Latex {
+        return presentation.to_latex();
+    }
     let mut text = String::new();
     if context.explain {
         value.tried.iter().for_each(|tried| text.extend([tried, "\n"]));
     }
-    if let Some(presentation) = &value.presentation {
-        let latex = context.format == Format::Latex;
-        text += &if latex { presentation.to_latex() } else { presentation.to_string() };
-    }
-    text
+    let what = match (value.infinite == Some(true), value.reduced == Some(true)) {
+        (true, true) => "its misère quotient, which is infinite",
+        (true, false) => "its misère quotient is infinite, and a quotient of this monoid",
+        (false, true) => "its misère quotient",
+        (false, false) => "its misère quotient is a quotient of this monoid",
+    };
+    text + &format!("{}, all heaps: {what}\n{presentation}", value.game)
 }

@@ -5,11 +5,6 @@ use impartial::question::{LAST_HEAP, read_code};
 
 use crate::failure::Failure;
 
-/// Reads a code or a name; with `octal`, only octal digits.
-pub fn parse_code(text: &str, octal: bool) -> Result<HeapCode, Failure> {
-    Ok(read_code(text, octal)?)
-}
-
 /// Reads the last heap of a list.
 pub fn parse_heap(text: &str) -> Result<u64, Failure> {
     parse_heap_to(text, LAST_HEAP)

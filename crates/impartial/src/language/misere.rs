@@ -12,6 +12,7 @@ use crate::generate::Aim;
 use crate::generate::forms::Forms;
 use crate::heap::HeapCode;
 use crate::limits::{Limits, StopReason};
+use crate::misere::algebraic::{AlgebraicFailure, AlgebraicQuotient, AlgebraicSearch};
 use crate::misere::infinite::{Beyond, InfiniteGame, beyond};
 use crate::misere::period::Period;
 use crate::misere::presentation::Presentation;
@@ -72,10 +73,20 @@ struct InfiniteSums {
     pieces: FxHashMap<Piece, Vec<u64>>,
 }
 
+/// The search for a description of a code for all heaps.
+enum AlgebraicCode {
+    Open(Box<AlgebraicSearch>),
+    Solved(Box<AlgebraicQuotient>),
+    /// Nothing more is to be tried.
+    Exhausted,
+}
+
 /// What is known of a scope.
 enum Found {
     Finite(Box<Solved>),
     Infinite(Box<InfiniteSums>),
+    /// All heaps of the code, kept with the others.
+    ForAllHeaps,
     Nothing,
 }
 
@@ -84,6 +95,8 @@ enum Found {
 pub struct MisereSums {
     solved: Vec<Solved>,
     infinite: Vec<InfiniteSums>,
+    /// Codes that are solved for all heaps although their quotient is infinite.
+    algebraic: Vec<(CodeId, AlgebraicCode)>,
     /// Scopes for which nothing was found with this much work; without a number, however much there is.
     open: Vec<(Scope, Option<u64>)>,
 }
@@ -115,7 +128,27 @@ impl MisereSums {
             let is_p = solved.monoid.is_p(solved.product(pieces));
             return Some(if is_p { Outcome::P } else { Outcome::N });
         }
-        self.described(pieces).map(|(infinite, sum)| infinite.game.outcome(&sum))
+        if let Some((infinite, sum)) = self.described(pieces) {
+            return Some(infinite.game.outcome(&sum));
+        }
+        self.for_all_heaps(pieces).map(|(algebraic, sum)| algebraic.outcome(&sum))
+    }
+
+    /// The description of a code for all heaps that covers the pieces, and the sum that they are.
+    fn for_all_heaps(
+        &self,
+        pieces: &[(Piece, Count)],
+    ) -> Option<(&AlgebraicQuotient, Vec<(BigUint, BigUint)>)> {
+        let code = Scope::of(pieces).one_code()?;
+        let solved = self.algebraic.iter().find_map(|(known, state)| match state {
+            AlgebraicCode::Solved(solved) if *known == code => Some(&**solved),
+            _ => None,
+        })?;
+        let heap = |(piece, count): &(Piece, Count)| match piece {
+            Piece::Heap(_, size) => Some((BigUint::from(*size), count.to_biguint())),
+            _ => None,
+        };
+        Some((solved, pieces.iter().map(heap).collect::<Option<_>>()?))
     }
 
     /// What the outcome of a position rests on, when a quotient gave it: the sentence, and the value of each component.
@@ -123,8 +156,11 @@ impl MisereSums {
         let pieces = pieces(rulebook, position)?;
         let scope = Scope::of(&pieces);
         let Some(solved) = self.solved.iter().find(|solved| solved.covers(&scope)) else {
-            let (infinite, sum) = self.described(&pieces)?;
-            return Some((infinite.because(rulebook, &sum), Vec::new()));
+            if let Some((infinite, sum)) = self.described(&pieces) {
+                return Some((infinite.because(rulebook, &sum), Vec::new()));
+            }
+            let (algebraic, sum) = self.for_all_heaps(&pieces)?;
+            return Some(for_all_heaps_because(algebraic, &sum));
         };
         let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(*piece)).collect();
         let presentation = Presentation::new(&solved.monoid, &solved.all_values());
@@ -173,12 +209,21 @@ impl MisereSums {
         if scope.nim > LARGEST_NIM
             || self.solved.iter().any(|solved| solved.covers(&scope))
             || self.described(pieces).is_some()
+            || self.for_all_heaps(pieces).is_some()
         {
             return Ok(());
         }
-        match solve(rulebook, &scope, limits) {
+        let found = match (solve(rulebook, &scope, limits), scope.one_code()) {
+            // No finite quotient, or none so far: perhaps one description for all heaps.
+            (Ok(Found::Nothing) | Err(StopReason::Cap { .. }), Some(code)) => {
+                self.solve_for_all_heaps(rulebook, code, &limits.clone().with_work(work))
+            }
+            (found, _) => found,
+        };
+        match found {
             Ok(Found::Finite(solved)) => self.solved.push(*solved),
             Ok(Found::Infinite(infinite)) => self.infinite.push(*infinite),
+            Ok(Found::ForAllHeaps) => {}
             Ok(Found::Nothing) => self.open.push((scope, None)),
             Err(reason) => {
                 if matches!(reason, StopReason::Cap { .. }) {
@@ -189,6 +234,52 @@ impl MisereSums {
         }
         Ok(())
     }
+}
+
+impl MisereSums {
+    /// Goes on with the search for one description of all heaps of a code.
+    fn solve_for_all_heaps(
+        &mut self,
+        rulebook: &Rulebook,
+        code: CodeId,
+        limits: &Limits,
+    ) -> Result<Found, StopReason> {
+        let at = self.algebraic.iter().position(|(known, _)| *known == code).unwrap_or_else(|| {
+            let search = AlgebraicSearch::new(rulebook.code(code).clone());
+            self.algebraic.push((code, AlgebraicCode::Open(Box::new(search))));
+            self.algebraic.len() - 1
+        });
+        let state = &mut self.algebraic[at].1;
+        let AlgebraicCode::Open(search) = state else { return Ok(Found::Nothing) };
+        match search.run(limits) {
+            Ok(solved) => {
+                *state = AlgebraicCode::Solved(Box::new(solved));
+                Ok(Found::ForAllHeaps)
+            }
+            Err(AlgebraicFailure::Stopped(reason)) => Err(reason),
+            Err(_) => {
+                *state = AlgebraicCode::Exhausted;
+                Ok(Found::Nothing)
+            }
+        }
+    }
+}
+
+/// What an outcome rests on that one description of all heaps gives: the sentence, and the value of each heap.
+fn for_all_heaps_because(algebraic: &AlgebraicQuotient, sum: &[(BigUint, BigUint)]) -> (String, Vec<String>) {
+    let value = algebraic.value_of_sum(sum);
+    let place = if algebraic.is_p(&value) { "in P" } else { "not in P" };
+    let because = format!(
+        "Phi = {}, {place}, in the description of the misère outcomes of {} for all heaps",
+        algebraic.word(&value),
+        algebraic.code(),
+    );
+    let one = BigUint::from(1u8);
+    let step = |(heap, count): &(BigUint, BigUint)| {
+        let times = if *count == one { String::new() } else { format!(", {count} times") };
+        format!("{}[{heap}]: Phi = {}{times}", algebraic.code(), algebraic.word_of_heap(heap))
+    };
+    (because, sum.iter().map(step).collect())
 }
 
 /// The quotient of all pieces together, or the description of an infinite one.
@@ -392,6 +483,11 @@ impl Solved {
 }
 
 impl Scope {
+    /// The code, when all pieces are heaps of one.
+    fn one_code(&self) -> Option<CodeId> {
+        if self.is_one_code() { self.heaps.first().map(|(code, _)| *code) } else { None }
+    }
+
     fn is_one_code(&self) -> bool {
         self.heaps.len() == 1 && self.trees.is_empty() && self.games.is_empty() && self.nim == 0
     }

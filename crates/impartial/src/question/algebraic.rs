@@ -31,14 +31,19 @@ pub struct AlgebraicValue {
     /// Generators, relations, P and Phi.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub presentation: Option<Description>,
+    /// Whether the misère quotient is proved to be infinite.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub infinite: Option<bool>,
+    /// Whether different words are proved to be different elements, so that this is the misère quotient.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reduced: Option<bool>,
     /// The description itself.
     #[serde(skip)]
     pub quotient: Option<AlgebraicQuotient>,
 }
 
-/// What a proved description says, and why.
-pub(crate) const ALGEBRAIC: &str =
-    "the outcome of every sum of heaps: letters commute, no move leads from P to P, no sum is stuck";
+/// The work that is spent on telling all words apart.
+const REDUCED_WORK: u64 = 4000;
 
 impl Question for AlgebraicQuestion {
     type Value = AlgebraicValue;
@@ -48,14 +53,36 @@ impl Question for AlgebraicQuestion {
         let mut search = AlgebraicSearch::new(code.clone());
         let found = search.run(&asking.limits);
         let tried = search.log().iter().map(ToString::to_string).collect();
-        let mut value = AlgebraicValue { game: code.to_string(), tried, presentation: None, quotient: None };
+        let mut value = AlgebraicValue {
+            game: code.to_string(),
+            tried,
+            presentation: None,
+            infinite: None,
+            reduced: None,
+            quotient: None,
+        };
         match found {
-            Ok(solved) => {
+            Ok(mut solved) => {
+                // What is proved already stands when a limit comes in between.
+                let infinite = solved.prove_infinite(&asking.limits).unwrap_or(false);
+                let work = asking.limits.clone().with_work(REDUCED_WORK);
+                let reduced = solved.prove_reduced(&work).unwrap_or(false);
                 value.presentation = Some(solved.describe());
+                (value.infinite, value.reduced) = (Some(infinite), Some(reduced));
                 let certificate = asking.certify(|| Ok(Certificate::of(&solved.certificate())));
                 value.quotient = Some(solved);
-                let claim = Claim::Proved(ALGEBRAIC.into());
-                Ok(Answer { certificate, ..Answer::new(value, "outcomes", claim) })
+                let outcomes = "the outcome of every sum of heaps, of any size: no move leads from P to P, and no other sum \
+                                is stuck";
+                let mut answer = Answer::new(value, "outcomes", Claim::Proved(outcomes.into()));
+                if infinite {
+                    let why = "one context for each heap of a residue class tells it from the others";
+                    answer = answer.with("the quotient is infinite", Claim::Proved(why.into()));
+                }
+                if reduced {
+                    let why = "contexts tell every two words apart";
+                    answer = answer.with("this is the misère quotient", Claim::Proved(why.into()));
+                }
+                Ok(Answer { certificate, ..answer })
             }
             Err(AlgebraicFailure::Stopped(reason)) => Ok(Answer::stopped(value, reason)),
             Err(failure) => Err(Refused::new(format!("{code}: {failure}"))

@@ -10,6 +10,7 @@ use super::pretending::Line;
 use super::quotient::AlgebraicQuotient;
 use super::strategy::{Answer, Answers, Invariant, Part};
 use super::tree::{Affine, Asked, Tree};
+use super::verify::separations::{Separation, Subject};
 
 fn form(form: &Affine) -> Value {
     form.coefficients.iter().chain([&form.constant]).map(|a| json!(a)).collect()
@@ -89,6 +90,14 @@ fn invariant(invariant: &Invariant) -> Value {
     listed.collect()
 }
 
+fn separation(separation: &Separation) -> Value {
+    let contexts = tree(&separation.contexts, &image);
+    match separation.subject {
+        Subject::Class(residue) => json!({ "residue": residue, "contexts": contexts }),
+        Subject::Labels { x, y, flip } => json!({ "labels": [x, y], "flip": flip, "contexts": contexts }),
+    }
+}
+
 impl AlgebraicQuotient {
     /// The certificate, of kind `algebraic`: everything that `impartial-check` needs to prove the outcome of every sum.
     pub fn certificate(&self) -> Value {
@@ -113,6 +122,7 @@ impl AlgebraicQuotient {
                 "classes": strategy.classes.iter().map(answers).collect::<Vec<_>>(),
             },
             "invariant": invariant(self.invariant()),
+            "separations": self.separations().iter().map(separation).collect::<Vec<_>>(),
         })
     }
 }

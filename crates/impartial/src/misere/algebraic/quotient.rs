@@ -6,13 +6,15 @@ use super::monoid::{PresburgerMonoid, Word};
 use super::moves::Moves;
 use super::pretending::PretendingFunction;
 use super::region::Refused;
+use super::search::separate;
 use super::strategy::{Invariant, Strategy};
 use super::verify::answers::Heaps;
+use super::verify::separations::{self, Separation, Subject};
 use super::verify::sums::{Sums, sources};
 use super::verify::{Counterexample, Objection, answers, monoid, no_p_to_p};
 use crate::game::Outcome;
 use crate::heap::HeapCode;
-use crate::limits::Limits;
+use crate::limits::{Limits, StopReason};
 
 /// The misère outcomes of all positions of a taking-and-breaking game, by one description with integer parameters.
 ///
@@ -38,6 +40,7 @@ pub struct AlgebraicQuotient {
     phi: PretendingFunction,
     strategy: Strategy,
     invariant: Invariant,
+    separations: Vec<Separation>,
 }
 
 impl AlgebraicQuotient {
@@ -50,14 +53,14 @@ impl AlgebraicQuotient {
         invariant: Invariant,
         limits: &Limits,
     ) -> Result<Self, Objection> {
-        let quotient = AlgebraicQuotient { moves, monoid, phi, strategy, invariant };
+        let quotient = AlgebraicQuotient { moves, monoid, phi, strategy, invariant, separations: Vec::new() };
         quotient.verify(limits)?;
         Ok(quotient)
     }
 
     /// Makes the checks A to D again.
     pub fn verify(&self, limits: &Limits) -> Result<(), Objection> {
-        let AlgebraicQuotient { moves, monoid, phi, strategy, invariant } = self;
+        let AlgebraicQuotient { moves, monoid, phi, strategy, invariant, .. } = self;
         let labels = monoid.labels.len();
         monoid::values(monoid, phi)?;
         monoid::laws(monoid, limits)?;
@@ -87,6 +90,46 @@ impl AlgebraicQuotient {
             Some(counterexample) => Err(counterexample.into()),
             None => Ok(()),
         }
+    }
+
+    /// Looks for contexts that tell the values of infinitely many heaps apart: with them [`is_infinite`](Self::is_infinite).
+    /// On a limit nothing changes.
+    pub fn prove_infinite(&mut self, limits: &Limits) -> Result<bool, StopReason> {
+        if !self.is_infinite() {
+            let found = or_stopped(separate::separate_heaps(&self.monoid, &self.phi, limits))?;
+            self.separations.extend(found.flatten());
+        }
+        Ok(self.is_infinite())
+    }
+
+    /// Looks for contexts that tell all elements apart: with them [`is_reduced`](Self::is_reduced). On a limit nothing changes.
+    ///
+    /// Cost: one search for every pair of labels; for some tens of labels that takes long.
+    pub fn prove_reduced(&mut self, limits: &Limits) -> Result<bool, StopReason> {
+        let generated = or_stopped(separations::generated(&self.monoid, &self.phi, limits))?;
+        if !self.is_reduced() && generated == Some(true) {
+            let found = or_stopped(separate::separate_labels(&self.monoid, &self.phi, limits))?;
+            self.separations.extend(found.flatten().unwrap_or_default());
+        }
+        Ok(self.is_reduced())
+    }
+
+    /// The proofs that elements are distinguishable; each was checked.
+    pub fn separations(&self) -> &[Separation] {
+        &self.separations
+    }
+
+    /// Whether it is proved that the misère quotient is infinite: infinitely many heaps have distinguishable values.
+    pub fn is_infinite(&self) -> bool {
+        self.separations.iter().any(|separation| matches!(separation.subject, Subject::Class(_)))
+    }
+
+    /// Whether it is proved that different elements are distinguishable and every one is the value of a sum: the monoid with P is
+    /// the misère quotient.
+    pub fn is_reduced(&self) -> bool {
+        let labels = self.monoid.labels.len();
+        let pairs = self.separations.iter().filter(|known| matches!(known.subject, Subject::Labels { .. }));
+        pairs.count() == labels * (labels + 1)
     }
 
     /// The game.
@@ -166,5 +209,14 @@ impl AlgebraicQuotient {
             }
         }
         result
+    }
+}
+
+/// What was found, nothing where the arithmetic did not suffice; an error only for a limit.
+fn or_stopped<T>(found: Result<T, Refused>) -> Result<Option<T>, StopReason> {
+    match found {
+        Ok(found) => Ok(Some(found)),
+        Err(Refused::Stopped(reason)) => Err(reason),
+        Err(_) => Ok(None),
     }
 }

@@ -8,6 +8,7 @@ pub mod answers;
 pub mod evaluate;
 pub mod fit;
 pub mod learn;
+pub mod separate;
 pub mod shape;
 pub mod sums;
 pub mod truth;

@@ -17,6 +17,7 @@
 pub mod answers;
 pub mod monoid;
 pub mod no_p_to_p;
+pub mod separations;
 pub mod sums;
 
 use std::fmt;
@@ -73,6 +74,13 @@ pub enum Counterexample {
     },
     /// D: a value for which the invariant allows the context 1.
     Stuck(Element),
+    /// E: two elements that the context given does not tell apart.
+    Alike {
+        /// One.
+        x: Element,
+        /// The other.
+        y: Element,
+    },
     /// The solver did not decide a system, or the certificate is malformed there.
     Undecided(&'static str),
 }
@@ -97,6 +105,7 @@ impl fmt::Display for Counterexample {
             }
             Counterexample::Start { heap, x } => write!(f, "heap {heap} alone in context {}", word(x)),
             Counterexample::Stuck(y) => write!(f, "a position of value {}", word(y)),
+            Counterexample::Alike { x, y } => write!(f, "{} and {}", word(x), word(y)),
             Counterexample::Undecided(why) => f.write_str(why),
         }
     }
