@@ -1,7 +1,6 @@
 //! Codes and heaps as they are written on the command line.
 
-use impartial::heap::HeapCode;
-use impartial::question::{LAST_HEAP, read_code};
+use impartial::question::LAST_HEAP;
 
 use crate::failure::Failure;
 

@@ -35,7 +35,7 @@ impl Certificate {
     ///
     /// # Panics
     /// When the value is not written as an object: a mistake in the library.
-    pub(crate) fn of(proof: &impl Serialize) -> Self {
+    pub fn of(proof: &impl Serialize) -> Self {
         match serde_json::to_value(proof) {
             Ok(Value::Object(fields)) => Certificate::new(fields),
             _ => unreachable!("a proof is written as an object"),
