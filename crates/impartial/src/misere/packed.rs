@@ -63,11 +63,6 @@ impl Packed {
     pub fn small_numbers(&self) -> Option<Vec<u32>> {
         self.numbers()?.into_iter().map(|number| u32::try_from(number).ok()).collect()
     }
-
-    /// The text, for a seal.
-    pub fn as_str(&self) -> &str {
-        &self.0
-    }
 }
 
 #[cfg(test)]

@@ -94,7 +94,7 @@ impl SavedQuotient {
 
 impl MisereQuotient {
     /// The state of the search. Cost: the nodes of the diagram and what is remembered of them, the positions placed.
-    pub fn save(&mut self) -> SavedQuotient {
+    pub fn save(&self) -> SavedQuotient {
         let state = State {
             rules: rules_seal(&self.source),
             status: self.status.clone(),

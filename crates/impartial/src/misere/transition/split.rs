@@ -198,8 +198,8 @@ impl SplitMonoid {
                 }
             }
             let kernel = if (x as usize) < outer { outer } else { 0 };
-            for y in kernel..inner {
-                row[y] = outer as Value + (label(x) ^ label(y as Value));
+            for (y, product) in row.iter_mut().enumerate().skip(kernel) {
+                *product = outer as Value + (label(x) ^ label(y as Value));
             }
         }
         let mut p = BitSet::from_fn(inner, |x| *has_kernel && x == outer);
