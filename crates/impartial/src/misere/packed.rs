@@ -6,7 +6,7 @@
 /// use impartial::misere::packed::Packed;
 /// let packed = Packed::new([3, 31, 32, u64::MAX]);
 /// assert_eq!(packed.numbers(), Some(vec![3, 31, 32, u64::MAX]));
-/// assert_eq!(serde_json::to_string(&Packed::new([3, 31, 32])).unwrap(), "\"dFgb\"");
+/// assert_eq!(serde_json::to_string(&Packed::new([3, 31, 32])).unwrap(), "\"dFGb\"");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(transparent)]
