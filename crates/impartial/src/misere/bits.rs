@@ -28,7 +28,7 @@ impl BitSet {
 
     /// The set whose members are the ones of some words; `None` when there are too few or too many words, or a member outside.
     pub fn from_words(len: usize, words: &[u64]) -> Option<Self> {
-        let is_outside = len % 64 != 0 && words.last().is_some_and(|last| last >> (len % 64) != 0);
+        let is_outside = !len.is_multiple_of(64) && words.last().is_some_and(|last| last >> (len % 64) != 0);
         (words.len() == len.div_ceil(64) && !is_outside).then(|| BitSet { len, words: words.into() })
     }
 

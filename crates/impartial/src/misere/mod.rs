@@ -23,6 +23,7 @@ pub mod kernel;
 pub mod known;
 pub mod mex_function;
 pub mod monoid;
+pub mod packed;
 pub mod period;
 pub mod presentation;
 pub mod quotient;

@@ -30,6 +30,12 @@ fn spread(key: u64) -> u64 {
 }
 
 impl Memo {
+    /// An empty table with room for so many entries.
+    pub(super) fn with_capacity(entries: usize) -> Self {
+        let size = (entries / 3 * 4 + 4).next_power_of_two().max(1 << 10);
+        Memo { entries: vec![Entry::default(); size], len: 0 }
+    }
+
     /// The place of `key`, or the free place where it belongs.
     #[inline]
     fn place(&self, key: u64) -> usize {

@@ -1,120 +1,108 @@
-//! A diagram put aside: the outcome function, and what is remembered of functions that occur in it.
+//! A diagram put aside: all functions, and what is remembered of them.
 
 use super::memo::Memo;
 use super::outcome::OutcomeDiagram;
 use super::store::{Diagram, Function, Node};
+use crate::misere::packed::Packed;
 use crate::misere::rules::Sum;
 
-/// The outcome function of some generators as lists of numbers.
-///
-/// Results remembered about functions that the outcome function does not use are not kept: as in
-/// [`OutcomeDiagram::collect`], they are found again when they are needed.
+/// The functions of a diagram as lists of numbers. What is remembered is kept too: without it the next generator would take as
+/// long as those before it.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SavedDiagram {
     /// For each node but the constant: its generator, the first place of its loop, and the number of its slices.
-    nodes: Vec<(u32, u32, u32)>,
+    nodes: Packed,
     /// The slices of all nodes, one after the other.
-    slices: Vec<u32>,
+    slices: Packed,
     /// The outcome function.
     root: u32,
     /// See [`OutcomeDiagram::unfinished_order`].
     unfinished: Option<usize>,
-    /// K_m(b) as m, b and the result.
-    outcomes: Vec<(u32, u32, u32)>,
-    /// Unions of two functions.
-    unions: Vec<(u32, u32, u32)>,
-    /// Shifts: the function, the generator and the result.
-    shifts: Vec<(u32, u32, u32)>,
+    /// Outcomes, unions and shifts: what is added to the key before, and the result.
+    remembered: [Packed; 3],
 }
 
 impl OutcomeDiagram {
-    /// The diagram as lists of numbers. Cost: the nodes of the outcome function, and what is remembered.
+    /// The diagram as lists of numbers. Cost: all nodes, and what is remembered.
     pub fn save(&self) -> SavedDiagram {
-        let kept = self.diagram.kept(&[self.root]);
-        let renumber = |f: u32| kept.renumber(f);
-        let triple = |key: (u32, u32), value: u32| Some((renumber(key.0)?, key.1, renumber(value)?));
-        let pairs = self.diagram.unions.entries().filter_map(|(key, value)| {
-            let (f, g, value) = triple(((key >> 32) as u32, key as u32), value)?;
-            Some((f, renumber(g)?, value))
-        });
-        let mut unions: Vec<(u32, u32, u32)> = pairs.collect();
-        let shifted =
-            self.diagram.shifts.entries().filter_map(|(key, value)| {
-                triple(((key >> 31) as u32, (key & 0xffff_ffff >> 1) as u32), value)
-            });
-        let mut shifts: Vec<(u32, u32, u32)> = shifted.collect();
-        let outcomes = self.outcomes.entries().filter_map(|(key, value)| {
-            let (b, m, value) = triple((key as u32, (key >> 32) as u32), value)?;
-            Some((m, b, value))
-        });
-        let mut outcomes: Vec<(u32, u32, u32)> = outcomes.collect();
-        // Tables have no order of their own.
-        [&mut unions, &mut shifts, &mut outcomes].into_iter().for_each(|list| list.sort_unstable());
+        let Diagram { nodes, children, unions, shifts, .. } = &self.diagram;
+        let node = |node: &Node| [node.level, node.loop_start, node.len];
         SavedDiagram {
-            nodes: kept.nodes[1..].iter().map(|node| (node.level, node.loop_start, node.len)).collect(),
-            root: renumber(self.root.0).unwrap_or(0),
-            slices: kept.children,
+            nodes: Packed::new(nodes[1..].iter().flat_map(node).map(u64::from)),
+            slices: Packed::new(children.iter().copied().map(u64::from)),
+            root: self.root.0,
             unfinished: self.unfinished,
-            outcomes,
-            unions,
-            shifts,
+            remembered: [&self.outcomes, unions, shifts].map(pack),
         }
     }
 
     /// The diagram that was saved, of generators with the given options; `None` when the numbers make no sense.
-    pub fn restore(saved: SavedDiagram, options: Vec<Vec<Sum>>) -> Option<Self> {
-        let functions = 2 * (saved.nodes.len() as u64 + 1);
-        let is_function = |f: u32| u64::from(f) < functions;
+    pub fn restore(saved: &SavedDiagram, options: Vec<Vec<Sum>>) -> Option<Self> {
         let mut diagram = Diagram::default();
+        diagram.children = saved.slices.small_numbers()?;
+        let nodes = saved.nodes.small_numbers()?;
         let mut start = 0u32;
-        for (level, loop_start, len) in saved.nodes {
-            if level as usize >= options.len() || loop_start >= len {
-                return None;
-            }
-            // A node comes after its slices.
-            let own = diagram.nodes.len() as u32;
-            let slices = saved.slices.get(start as usize..start.checked_add(len)? as usize)?;
-            if slices.iter().any(|slice| slice >> 1 >= own) {
+        for node in nodes.chunks(3) {
+            let &[level, loop_start, len] = node else { return None };
+            let slices = diagram.children.get(start as usize..start.checked_add(len)? as usize)?;
+            // A node comes after its slices, which are functions of lower levels.
+            let own = diagram.nodes.len();
+            let is_slice = |f: &u32| {
+                let node = (f >> 1) as usize;
+                node < own && (node == 0 || diagram.nodes[node].level < level)
+            };
+            if level as usize >= options.len() || loop_start >= len || !slices.iter().all(is_slice) {
                 return None;
             }
             diagram.nodes.push(Node { level, start, len, loop_start });
             start += len;
         }
-        if start as usize != saved.slices.len() {
+        let functions = 2 * diagram.nodes.len() as u64;
+        if start as usize != diagram.children.len() || u64::from(saved.root) >= functions {
             return None;
         }
-        diagram.children = saved.slices;
-        diagram.check_invariants().ok()?;
         diagram.rebuild_table();
+        let [outcomes, unions, shifts] = &saved.remembered;
+        let generators = options.len() as u64;
+        let is_function = |f: u64| f < functions;
         let mut restored = OutcomeDiagram::new();
-        let triples = [&saved.outcomes, &saved.unions, &saved.shifts];
-        let generators = options.len() as u32;
-        if !is_function(saved.root)
-            || triples.into_iter().flatten().any(|(_, _, value)| !is_function(*value))
-            || !saved.outcomes.iter().all(|(m, b, _)| *m <= generators && is_function(*b))
-            || !saved.unions.iter().all(|(f, g, _)| is_function(*f) && is_function(*g))
-            || !saved.shifts.iter().all(|(f, g, _)| is_function(*f) && *g < generators)
-        {
-            return None;
-        }
-        let remember = |memo: &mut Memo, key: u64, value: u32| {
-            if key != 0 && memo.get(key).is_none() {
-                memo.insert(key, value);
-            }
-        };
-        for (m, b, value) in saved.outcomes {
-            remember(&mut restored.outcomes, u64::from(m) << 32 | u64::from(b), value);
-        }
-        for (f, g, value) in saved.unions {
-            remember(&mut diagram.unions, u64::from(f) << 32 | u64::from(g), value);
-        }
-        for (f, generator, value) in saved.shifts {
-            remember(&mut diagram.shifts, u64::from(f) << 31 | u64::from(generator), value);
-        }
+        restored.outcomes =
+            unpack(outcomes, functions, |key| key >> 32 <= generators && is_function(key & 0xffff_ffff))?;
+        diagram.unions =
+            unpack(unions, functions, |key| is_function(key >> 32) && is_function(key & 0xffff_ffff))?;
+        diagram.shifts =
+            unpack(shifts, functions, |key| is_function(key >> 31) && key & 0x7fff_ffff < generators)?;
         restored.diagram = diagram;
         restored.root = Function(saved.root);
         restored.options = options;
         restored.unfinished = saved.unfinished;
         Some(restored)
     }
+}
+
+/// What a table holds, in the order of the keys, so that it does not depend on how the table came about.
+fn pack(memo: &Memo) -> Packed {
+    let mut entries: Vec<(u64, u32)> = memo.entries().collect();
+    entries.sort_unstable();
+    let mut before = 0;
+    Packed::new(entries.into_iter().flat_map(|(key, value)| {
+        let step = key - before;
+        before = key;
+        [step, u64::from(value)]
+    }))
+}
+
+fn unpack(packed: &Packed, functions: u64, is_key: impl Fn(u64) -> bool) -> Option<Memo> {
+    let numbers = packed.numbers()?;
+    let mut memo = Memo::with_capacity(numbers.len() / 2);
+    let mut key = 0u64;
+    for entry in numbers.chunks(2) {
+        let &[step, value] = entry else { return None };
+        key = key.checked_add(step)?;
+        if step == 0 || value >= functions || !is_key(key) {
+            return None;
+        }
+        memo.insert(key, value as u32);
+    }
+    Some(memo)
 }

@@ -44,7 +44,7 @@ impl Exact {
 
     /// The stage that was saved; `None` inside when the numbers make no sense.
     pub(super) fn restore(
-        saved: SavedExact,
+        saved: &SavedExact,
         source: &Source,
         bound: Option<usize>,
         limits: &Limits,
@@ -60,7 +60,7 @@ impl Exact {
         }
         let generators = 0..exact.rules.len() as u32;
         let options = generators.map(|generator| exact.rules.options(generator).to_vec()).collect();
-        let Some(mut diagram) = OutcomeDiagram::restore(saved.diagram, options) else { return Ok(None) };
+        let Some(mut diagram) = OutcomeDiagram::restore(&saved.diagram, options) else { return Ok(None) };
         if let Some(bound) = bound {
             diagram.set_bound(bound);
         }

@@ -64,10 +64,11 @@ fn game_text(source: &Source) -> String {
     }
 }
 
-/// A number made of bytes (FNV-1a, 64 bits).
+/// A number made of bytes, eight at a time; every step can be undone, so that one change anywhere changes the number.
 fn seal(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |seal, byte| {
-        (seal ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    bytes.chunks(8).fold(bytes.len() as u64, |seal, chunk| {
+        let word = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
+        (seal.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
     })
 }
 
@@ -93,7 +94,7 @@ impl SavedQuotient {
 
 impl MisereQuotient {
     /// The state of the search. Cost: the nodes of the diagram and what is remembered of them, the positions placed.
-    pub fn save(&mut self) -> SavedQuotient {
+    pub fn save(&self) -> SavedQuotient {
         let state = State {
             rules: rules_seal(&self.source),
             status: self.status.clone(),
@@ -133,11 +134,11 @@ impl MisereQuotient {
         if saved.game != game {
             return Err(wrong(&format!("is of {}, not of {game}", saved.game)));
         }
-        if saved.state.rules != rules_seal(&source) {
-            return Err(wrong(&format!("is of another game of {game}")));
-        }
         if saved.seal != saved.own_seal() {
             return Err(wrong("was changed after it was written"));
+        }
+        if saved.state.rules != rules_seal(&source) {
+            return Err(wrong(&format!("is of another game of {game}")));
         }
         limits.poll()?;
         let SavedQuotient { heap, growth, state, .. } = saved;
@@ -145,7 +146,7 @@ impl MisereQuotient {
         let mut search = MisereQuotient::of(source);
         let broken = || wrong("makes no sense");
         search.exact = match exact {
-            Some(saved) => Some(Exact::restore(saved, &search.source, bound, limits)?.ok_or_else(broken)?),
+            Some(saved) => Some(Exact::restore(&saved, &search.source, bound, limits)?.ok_or_else(broken)?),
             None => None,
         };
         search.tail = match tail {

@@ -2,6 +2,7 @@
 
 use crate::limits::{Limits, StopReason};
 use crate::misere::monoid::{BipartiteMonoid, Element};
+use crate::misere::packed::Packed;
 use crate::misere::transition::{
     OptionValues, SavedSplit, SavedStates, Source, SplitMonoid, Transitions, Value,
 };
@@ -22,7 +23,7 @@ pub(super) struct Tail {
 pub(super) struct SavedTail {
     monoid: SavedSplit,
     states: SavedStates,
-    phi: Vec<Value>,
+    phi: Packed,
 }
 
 impl Tail {
@@ -30,17 +31,19 @@ impl Tail {
         let (_, kept, _) = self.monoid().generated(&self.phi);
         let generators = kept.into_iter().map(|place| self.phi[place]).collect();
         let monoid = self.monoid().save(generators);
-        SavedTail { monoid, states: self.transitions.save(), phi: self.phi.clone() }
+        let phi = Packed::new(self.phi.iter().copied().map(u64::from));
+        SavedTail { monoid, states: self.transitions.save(), phi }
     }
 
     /// The stage that was saved; `None` when the numbers make no sense.
     pub(super) fn restore(saved: &SavedTail) -> Option<Self> {
         let mut tail = Tail::new(SplitMonoid::restore(&saved.monoid)?);
         let is_value = |x: &Value| (*x as usize) < tail.monoid().outer() || tail.monoid().has_kernel();
-        if saved.phi.first() != Some(&0) || !saved.phi.iter().all(is_value) {
+        let phi = saved.phi.small_numbers()?;
+        if phi.first() != Some(&0) || !phi.iter().all(is_value) {
             return None;
         }
-        saved.phi[1..].iter().for_each(|value| tail.record(*value));
+        phi[1..].iter().for_each(|value| tail.record(*value));
         tail.transitions = Transitions::restore(tail.monoid().clone(), &saved.states)?;
         Some(tail)
     }

@@ -19,6 +19,7 @@
 use rustc_hash::FxHashMap;
 
 use super::super::bits::BitSet;
+use super::super::packed::Packed;
 use super::options::OptionValues;
 use super::split::{SplitMonoid, Value};
 use crate::limits::{Limits, StopReason};
@@ -48,8 +49,8 @@ pub struct Transitions {
 /// The states of [`Transitions`] as lists of numbers: values, and needs as the words of their bit sets.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct SavedStates {
-    states: Vec<(Value, Vec<u64>)>,
-    generators: Vec<(Value, Vec<u64>)>,
+    states: Packed,
+    generators: Packed,
 }
 
 /// What the options of a heap leave open.
@@ -67,25 +68,31 @@ impl Transitions {
 
     /// The proof as lists of numbers: the states, and those of the heaps that generate them.
     pub fn save(&self) -> SavedStates {
-        let words = |(value, needs): (Value, &BitSet)| (value, needs.words().to_vec());
+        let words = |(value, needs): (Value, &BitSet)| {
+            std::iter::once(u64::from(value)).chain(needs.words().to_vec())
+        };
         let states = self.states.iter().filter(|state| !state.superseded);
+        let generators = self.generators.iter();
         SavedStates {
-            states: states.map(|state| words((state.value, &state.needs))).collect(),
-            generators: self.generators.iter().map(|(value, needs)| words((*value, needs))).collect(),
+            states: Packed::new(states.map(|state| (state.value, &state.needs)).flat_map(words)),
+            generators: Packed::new(generators.map(|(value, needs)| (*value, needs)).flat_map(words)),
         }
     }
 
     /// The proof that was saved; `None` when the numbers make no sense.
     pub fn restore(monoid: SplitMonoid, saved: &SavedStates) -> Option<Self> {
         let inner = monoid.inner();
-        let read = |(value, words): &(Value, Vec<u64>)| {
-            let needs = BitSet::from_words(inner, words)?;
-            ((*value as usize) < inner && !needs.contains(0)).then_some((*value, needs))
+        let read = |packed: &Packed| -> Option<Vec<(Value, BitSet)>> {
+            let state = |numbers: &[u64]| {
+                let (value, words) = numbers.split_first()?;
+                let (value, needs) = (u32::try_from(*value).ok()?, BitSet::from_words(inner, words)?);
+                ((value as usize) < inner && !needs.contains(0)).then_some((value, needs))
+            };
+            packed.numbers()?.chunks(1 + inner.div_ceil(64)).map(state).collect()
         };
         let mut transitions = Transitions::new(monoid);
-        transitions.generators = saved.generators.iter().map(read).collect::<Option<_>>()?;
-        for state in &saved.states {
-            let (value, needs) = read(state)?;
+        transitions.generators = read(&saved.generators)?;
+        for (value, needs) in read(&saved.states)? {
             transitions.by_value.entry(value).or_default().push(transitions.states.len() as u32);
             transitions.states.push(State { value, needs, superseded: false });
         }

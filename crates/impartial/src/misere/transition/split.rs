@@ -8,6 +8,7 @@
 
 use super::super::bits::BitSet;
 use super::super::monoid::{BipartiteMonoid, Element};
+use super::super::packed::Packed;
 use super::super::structure::Structure;
 
 /// An element of a [`SplitMonoid`]: below the number of outer elements, one of those; from there on, the element of
@@ -50,7 +51,7 @@ pub struct SavedSplit {
     p: Vec<Value>,
     generators: Vec<Value>,
     /// The products of each outer element with each generator, element by element.
-    actions: Vec<Value>,
+    actions: Packed,
 }
 
 impl SplitMonoid {
@@ -143,7 +144,7 @@ impl SplitMonoid {
             has_kernel: self.has_kernel,
             grundy: self.grundy.clone(),
             p: outer.clone().filter(|x| self.is_p(*x)).collect(),
-            actions: outer.flat_map(products).map(|(x, g)| self.product(x, g)).collect(),
+            actions: Packed::new(outer.flat_map(products).map(|(x, g)| u64::from(self.product(x, g)))),
             generators,
         }
     }
@@ -153,7 +154,7 @@ impl SplitMonoid {
     /// Cost: the size of the inner table.
     pub fn restore(saved: &SavedSplit) -> Option<Self> {
         let SavedSplit { has_kernel, grundy, p: members, generators, actions } = saved;
-        let (outer, width) = (grundy.len(), generators.len());
+        let (outer, width, actions) = (grundy.len(), generators.len(), actions.small_numbers()?);
         let largest = *grundy.iter().max()?;
         if actions.len() != outer.checked_mul(width)? || largest >= 1 << 24 {
             return None;
@@ -197,8 +198,8 @@ impl SplitMonoid {
                 }
             }
             let kernel = if (x as usize) < outer { outer } else { 0 };
-            for y in kernel..inner {
-                row[y] = outer as Value + (label(x) ^ label(y as Value));
+            for (y, product) in row.iter_mut().enumerate().skip(kernel) {
+                *product = outer as Value + (label(x) ^ label(y as Value));
             }
         }
         let mut p = BitSet::from_fn(inner, |x| *has_kernel && x == outer);

@@ -1,5 +1,8 @@
 //! All positions that play from a position can reach, as rules: what its misère quotient is the quotient of.
 
+// What a position remembers of itself takes no part in comparisons.
+#![allow(clippy::mutable_key_type)]
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::subject::QuotientSubject;

@@ -53,11 +53,11 @@ impl QuotientSubject {
     }
 
     fn part(text: &str, asking: &Asking<'_>) -> Result<Self, Refused> {
-        if looks_like_trees(text) {
-            return Self::trees(text);
-        }
         if looks_like_position(text) {
             return followers::of(text, asking);
+        }
+        if looks_like_trees(text) {
+            return Self::trees(text);
         }
         let code: HeapCode = text.parse().map_err(|error: crate::text::ReadError| {
             Refused::new(error.message).at(text, error.span).help("a code such as 0.77 or 4.7, a name such as kayles, trees such as '*2_+320' or '*2,{0,*2}', a position such as 'gen(S3)', or several of these: 'kayles + *4'")
@@ -160,16 +160,14 @@ fn looks_like_trees(text: &str) -> bool {
     text.starts_with(['*', '{']) || text == "0" || text.starts_with("0,")
 }
 
-/// A position has heaps in brackets after its code, or begins with the word for its kind and a parenthesis; what is left
-/// is a code or a name.
+/// A position has heaps in brackets after its code, or begins with the word for its kind and a parenthesis, or is a product or
+/// compound; what is left is trees, a code or a name.
 fn looks_like_position(text: &str) -> bool {
-    let Some(at) = text.find(['(', '[', '|', '×']) else { return false };
     let is_word = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphabetic());
-    match text.as_bytes()[at] {
-        // `0.[3]` is a code, `0.77[3]` a position.
-        b'[' => !text[..at].ends_with('.') && text.parse::<HeapCode>().is_err(),
-        b'(' => text[..at].is_empty() || is_word(text[..at].trim_end()),
-        _ => true,
+    let has_kind = || text.split_once('(').is_some_and(|(before, _)| before.is_empty() || is_word(before));
+    match text.starts_with(['*', '{']) {
+        true => text.contains(['x', '×', '|']),
+        false => text.parse::<HeapCode>().is_err() && (text.ends_with(']') || has_kind()),
     }
 }
 
@@ -197,10 +195,12 @@ mod tests {
 
     #[test]
     fn positions_are_told_from_codes() {
-        for position in ["gen(S3)", "kayles[5]", "0.77[3+4]", "0.[3][7]", "coins(ruler)[3]", "abelian(Z/4)"] {
+        let positions =
+            ["gen(S3)", "kayles[5]", "0.77[3+4]", "0.[3][7]", "coins(ruler)[3]", "abelian(Z/4)", "*2 x *3"];
+        for position in positions {
             assert!(looks_like_position(position), "{position}");
         }
-        for code in ["0.77", "kayles", "0.(3310)^3", "0.[3]", "4.7", "0.[12]"] {
+        for code in ["0.77", "kayles", "0.(3310)^3", "0.[3]", "4.7", "0.[12]", "*2_+320", "{0,*2}", "0.9x9"] {
             assert!(!looks_like_position(code), "{code}");
         }
     }
