@@ -19,18 +19,19 @@ impl Algebraic {
     pub fn run(self, context: &Context) -> Result<Answer, Failure> {
         context.expect_format("algebraic", &[Format::Text, Format::Json, Format::Latex])?;
         let answer = AlgebraicQuestion { code: self.code }.ask(&context.asking())?;
-        let text = text(&answer.value, context);
+        let text = match (&answer.value.presentation, context.format) {
+            (Some(presentation), Format::Latex) => presentation.to_latex(),
+            _ => text(&answer.value, context.explain),
+        };
         Answer::rendered(Body::Text(text), answer)
     }
 }
 
-fn text(value: &AlgebraicValue, context: &Context) -> String {
+/// The description, after what was tried if that was asked for.
+pub fn text(value: &AlgebraicValue, explain: bool) -> String {
     let Some(presentation) = &value.presentation else { return String::new() };
-    if context.format == Format::Latex {
-        return presentation.to_latex();
-    }
     let mut text = String::new();
-    if context.explain {
+    if explain {
         value.tried.iter().for_each(|tried| text.extend([tried, "\n"]));
     }
     let what = match (value.infinite == Some(true), value.reduced == Some(true)) {

@@ -8,6 +8,7 @@ use impartial::misere::transition::Source;
 use impartial::question::QuotientValue;
 use impartial::question::quotient::{MexRow, QuotientComparison, QuotientDetail, QuotientElements};
 
+use super::super::algebraic;
 use super::infinite_text;
 use super::listing::{texts, wrap, write_list, write_rows};
 use crate::quotient_formats::{shape_of_table, structure_text};
@@ -26,6 +27,11 @@ pub fn text(value: &QuotientValue, explain: bool) -> String {
             (false, None) => String::new(),
         };
         return infinite_text::text(infinite, &value.subject.game, explain) + &before;
+    }
+    if let Some(solved) = &value.algebraic {
+        let before = finite(value, explain);
+        let before = before.lines().next().unwrap_or_default();
+        return format!("{}{before}\n", algebraic::text(solved, explain));
     }
     let mut out = finite(value, explain);
     if let Some(rows) = &value.mex {

@@ -19,7 +19,7 @@ pub use mex::MexRow;
 pub use subject::{QuotientOf, QuotientSubject};
 pub use value::{QuotientValue, continue_periodically};
 
-use super::{Answer, Asking, Question, Refused, Stopped};
+use super::{AlgebraicQuestion, AlgebraicValue, Answer, Asking, Question, Refused, Stopped};
 use crate::limits::{Limits, StopReason};
 use crate::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use crate::misere::transition::Source;
@@ -106,9 +106,15 @@ impl QuotientQuestion {
         let limit =
             extend(&mut search, to, &asking.limits, &mut |search| observe(search, QuotientStep::Further))?;
         observe(&mut search, QuotientStep::Last)?;
+        let algebraic = self.for_all_heaps(&search, limit, asking);
         let beyond = beyond(&search, to, &asking.limits);
         let mut value = QuotientValue::new(subject, &mut search, to, &asking.late);
         value.explain = asking.explain;
+        if let Some(algebraic) = algebraic {
+            let Answer { value: found, claims, certificate, stopped } = algebraic;
+            value.algebraic = Some(Box::new(found));
+            return Ok(Answer { value, claims, certificate, stopped });
+        }
         let stopped = match beyond {
             Some(Ok(infinite)) => {
                 let stopped = infinite.stopped();
@@ -127,6 +133,26 @@ impl QuotientQuestion {
         let claims = value.claims();
         let certificate = asking.certify(|| value.certificate());
         Ok(Answer { value, claims, certificate, stopped })
+    }
+
+    /// One description of all heaps, where a code was followed unasked until its partial quotients grew large, no limit was
+    /// reached, and nothing is wanted that only a table gives.
+    fn for_all_heaps(
+        &self,
+        search: &MisereQuotient,
+        limit: Option<StopReason>,
+        asking: &Asking<'_>,
+    ) -> Option<Answer<AlgebraicValue>> {
+        let (Source::Heaps(code), Status::Partial, None, None) =
+            (search.source(), search.status(), self.to, limit)
+        else {
+            return None;
+        };
+        if self.mex || self.isomorphic_to.is_some() {
+            return None;
+        }
+        let answer = AlgebraicQuestion { code: code.to_string() }.ask(asking).ok()?;
+        answer.value.quotient.is_some().then_some(answer)
     }
 
     /// What is wanted beside a finite quotient; why it is not all that was asked for.

@@ -18,7 +18,7 @@ use crate::misere::Element;
 use crate::misere::period::Period;
 use crate::misere::quotient::{Growth, MisereQuotient, Status};
 use crate::misere::transition::Source;
-use crate::question::{Certificate, NoCertificate, Stated, Stopped};
+use crate::question::{AlgebraicValue, Certificate, NoCertificate, Stated, Stopped};
 
 /// A misère quotient, finite or infinite, as far as it is known.
 #[derive(Clone, Debug)]
@@ -43,6 +43,8 @@ pub struct QuotientValue {
     pub detail: Option<QuotientDetail>,
     /// What is proved where the search diverged.
     pub infinite: Option<InfiniteValue>,
+    /// The description of all heaps, where the partial quotients grow without end and in an order that was recognised.
+    pub algebraic: Option<Box<AlgebraicValue>>,
     /// The mex function, if it was wanted.
     pub mex: Option<Vec<MexRow>>,
     /// The comparison with the quotient of another game, if it was wanted.
@@ -94,6 +96,7 @@ impl QuotientValue {
             elements: elements.ok(),
             detail: None,
             infinite: None,
+            algebraic: None,
             mex: None,
             comparison: None,
             not_proved: None,
@@ -279,6 +282,9 @@ impl QuotientValue {
 
     /// The state of the search in a word.
     fn state(&self) -> &'static str {
+        if self.algebraic.is_some() {
+            return "algebraic";
+        }
         match (&self.infinite, self.is_stopped, &self.status) {
             (Some(_), ..) => "infinite",
             (None, _, Status::Complete(_)) => "complete",
@@ -309,7 +315,7 @@ impl QuotientValue {
             let of = |(code, Period { length: period, first }): (&HeapCode, &Period)| json!({"code": code.to_string(), "period": period, "first_period_heap": first});
             put("periods", union.codes().iter().zip(self.periods()).map(of).collect());
         }
-        put("proved", json!(matches!(self.status, Status::Complete(_))));
+        put("proved", json!(matches!(self.status, Status::Complete(_)) || self.algebraic.is_some()));
         put("growth", json!(growth));
         if self.size().is_none() {
             put("order_at_least", json!(self.order_at_least));
@@ -338,6 +344,9 @@ impl QuotientValue {
         }
         if let Some(infinite) = &self.infinite {
             infinite.put_into(&mut fields);
+        }
+        if let Some(algebraic) = &self.algebraic {
+            fields.insert("algebraic".into(), json!(algebraic));
         }
         if let Some(mex) = &self.mex {
             fields.insert("mex".into(), json!(mex));
