@@ -32,7 +32,7 @@ use crate::misere::transition::Source;
 /// assert_eq!(kayles.value.size(), Some((40, 9)));
 /// assert_eq!(
 ///     kayles.claim_of("period").map(ToString::to_string).as_deref(),
-///     Some("PROVED  period 12 from heap 71: the periodicity theorem, values computed to heap 166")
+///     Some("PROVED  period 12 from heap 71: the periodicity theorem, values computed to heap 167")
 /// );
 /// let proof = kayles.certificate.expect("it was wanted").expect("there is one");
 /// assert_eq!(proof.kind(), "misere-quotient");
