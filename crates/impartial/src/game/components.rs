@@ -54,10 +54,13 @@ pub struct SumSearch<G: Components> {
     numbers: FxHashMap<G::Component, u32>,
     components: Vec<G::Component>,
     /// The moves of a component, each as sorted numbers; worked out when first wanted.
-    moves: Vec<Option<Arc<[Box<[u32]>]>>>,
+    moves: Vec<Option<Moves>>,
     sums: Sums,
     states: Vec<State>,
 }
+
+/// The moves of a component: for each the components that it leaves, sorted.
+type Moves = Arc<[Box<[u32]>]>;
 
 /// What is known of a sum.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -238,7 +241,7 @@ impl<G: Components> SumSearch<G> {
     }
 
     /// The moves of a component, each once.
-    fn moves_of(&mut self, component: u32) -> Arc<[Box<[u32]>]> {
+    fn moves_of(&mut self, component: u32) -> Moves {
         if let Some(moves) = &self.moves[component as usize] {
             return Arc::clone(moves);
         }
@@ -253,7 +256,7 @@ impl<G: Components> SumSearch<G> {
             .collect();
         moves.sort_unstable();
         moves.dedup();
-        let moves: Arc<[Box<[u32]>]> = moves.into();
+        let moves: Moves = moves.into();
         self.moves[component as usize] = Some(Arc::clone(&moves));
         moves
     }
@@ -284,7 +287,7 @@ fn key(component: u32) -> u64 {
 fn add(sum: &mut Vec<Counted>, component: u32, count: u32) {
     match sum.binary_search_by_key(&component, |part| part.component) {
         Ok(at) => {
-            sum[at].count = sum[at].count.checked_add(count).expect("fewer than 2^32 components in a sum")
+            sum[at].count = sum[at].count.checked_add(count).expect("fewer than 2^32 components in a sum");
         }
         Err(at) => sum.insert(at, Counted { component, count }),
     }

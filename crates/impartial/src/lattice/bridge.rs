@@ -168,8 +168,8 @@ pub fn of_game<G: Game>(
     let mut names = Vec::new();
     let mut places: FxHashMap<G::Position, Sum> = FxHashMap::default();
     // Options come before what has them: a summand is taken up twice, the second time with its options.
-    let mut open: Vec<(G::Position, Option<Sums<G::Position>>)> =
-        starts.iter().flat_map(&summands).map(|part| (part, None)).rev().collect();
+    let first = starts.iter().flat_map(&summands);
+    let mut open: Vec<_> = first.map(|part| (part, None::<Sums<G::Position>>)).rev().collect();
     while let Some((part, options)) = open.pop() {
         if places.contains_key(&part) {
             continue;
