@@ -24,7 +24,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("algebra", &["claim", "integer", "limits", "ordinal", "game", "subset", "group", "nim", "text"]),
     ("heap", &["claim", "integer", "limits", "period", "game", "text"]),
     // Misère theory reads rules as option lists: from heap codes and from game trees.
-    ("misere", &["claim", "integer", "limits", "period", "automatic", "game", "heap"]),
+    ("misere", &["claim", "integer", "limits", "period", "subset", "text", "automatic", "game", "heap"]),
     // Bridges: heap games and misère quotients as lattice games.
     ("lattice", &["claim", "integer", "limits", "text", "automatic", "game", "heap", "misere"]),
     (
@@ -79,8 +79,13 @@ fn modules_import_along_the_arrows() {
             return;
         };
         let text = fs::read_to_string(path).unwrap();
-        // Test modules stand at the end of a file. Their definition-level comparisons may look anywhere.
-        let (code, tests) = text.split_at(text.find("#[cfg(test)]").unwrap_or(text.len()));
+        // Test modules stand at the end of a file, or are files of their own. Their definition-level comparisons may look
+        // anywhere.
+        let is_test_file = relative
+            .iter()
+            .any(|part| ["tests", "testing"].contains(&part.to_str().unwrap().trim_end_matches(".rs")));
+        let tests_from = if is_test_file { Some(0) } else { text.find("#[cfg(test)]\nmod tests {") };
+        let (code, tests) = text.split_at(tests_from.unwrap_or(text.len()));
         for (part, is_test) in [(code, false), (tests, true)] {
             for used in crate_paths(part) {
                 let known = if is_test { arrows.contains_key(used) } else { allowed.contains(used) };

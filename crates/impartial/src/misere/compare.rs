@@ -264,10 +264,10 @@ impl Pair<'_> {
 }
 
 /// An element of each of two quotients.
-type Pair = (Element, Element);
+type Elements = (Element, Element);
 
 /// The heaps that were added on the way from (1, 1) to a pair.
-fn way_to(mut pair: Pair, before: &FxHashMap<Pair, (Pair, u64)>) -> Vec<u64> {
+fn way_to(mut pair: Pair, before: &FxHashMap<Elements, (Elements, u64)>) -> Vec<u64> {
     let mut heaps = Vec::new();
     while pair != (0, 0) {
         let Some((earlier, heap)) = before.get(&pair) else { break };
