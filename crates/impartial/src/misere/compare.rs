@@ -267,7 +267,7 @@ impl Pair<'_> {
 type Elements = (Element, Element);
 
 /// The heaps that were added on the way from (1, 1) to a pair.
-fn way_to(mut pair: Pair, before: &FxHashMap<Elements, (Elements, u64)>) -> Vec<u64> {
+fn way_to(mut pair: Elements, before: &FxHashMap<Elements, (Elements, u64)>) -> Vec<u64> {
     let mut heaps = Vec::new();
     while pair != (0, 0) {
         let Some((earlier, heap)) = before.get(&pair) else { break };
