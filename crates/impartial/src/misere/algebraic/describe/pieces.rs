@@ -79,7 +79,9 @@ impl Piece {
 
     /// Whether all of it lies in another piece.
     pub fn is_inside(&self, other: &Piece) -> bool {
-        let Some(region) = self.region() else { return true };
+        let Some(region) = self.region() else {
+            return true;
+        };
         other.rows.iter().all(|row| row.is_negative().is_some_and(|row| region.at_least_zero(row).is_none()))
             && other
                 .even

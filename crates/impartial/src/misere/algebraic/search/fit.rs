@@ -211,7 +211,9 @@ fn fit_action(
     let mut seen: Vec<(Vec<i64>, Element)> = Vec::new();
     for (element, x) in members.iter().filter(|(element, _)| !element.flip && is_small(element, size)) {
         for index in 0..=if kind == LetterKind::Core { 0 } else { size } {
-            let Some(reading) = truth.act(*x, letter, index) else { continue };
+            let Some(reading) = truth.act(*x, letter, index) else {
+                continue;
+            };
             let image = labels.element(reading).ok_or(NoFit::Label)?;
             let mut point = element.parameters.clone();
             if kind != LetterKind::Core {
@@ -220,7 +222,9 @@ fn fit_action(
             seen.push((point, image));
         }
     }
-    let Some((point, _)) = seen.first() else { return Err(NoFit::Samples) };
+    let Some((point, _)) = seen.first() else {
+        return Err(NoFit::Samples);
+    };
     let dimension = point.len();
     // First the label, then each parameter, then a: each by cases of its own.
     let all: Vec<&(Vec<i64>, Element)> = seen.iter().collect();
