@@ -90,7 +90,7 @@ impl<'g> InvariantSearch<'g> {
                 }
             }
         }
-        let count = evaluator.len();
+        let count = evaluator.count();
         let pairs = FxHashSet::default();
         InvariantSearch { moves, monoid, phi, sources, size, by_weight, evaluator, count, pairs, rounds: 0 }
     }

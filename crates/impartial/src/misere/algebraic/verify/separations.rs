@@ -162,7 +162,7 @@ pub fn generated(
             }
             continue;
         }
-        if letter.step == 0 || phi.period % letter.step != 0 {
+        if letter.step == 0 || !phi.period.is_multiple_of(letter.step) {
             return Ok(false);
         }
         let each = phi.period / letter.step;
