@@ -93,6 +93,42 @@ fn the_games_are_found_checked_and_agree_with_plain_recursion() {
     }
 }
 
+/// What docs/algebraic.md says is solved. A minute or more; run with IMPARTIAL_EXTREME=1.
+#[test]
+fn the_games_of_the_manual_are_solved() {
+    if std::env::var_os("IMPARTIAL_EXTREME").is_none() {
+        return;
+    }
+    let solved = "0.540 0.543 0.145 0.175 0.355 0.357 0.516 0.517 0.534 0.535 0.556 0.557 0.574 0.575 0.724 0.734 0.26 0.337 4.7 0.57 0.157";
+    for code in solved.split(' ') {
+        let mut solved = solve(code);
+        assert!(solved.prove_infinite(&Limits::none()).unwrap(), "{code}");
+        let statement = check(&solved.certificate()).unwrap_or_else(|refusal| panic!("{code}: {refusal}"));
+        assert!(statement.contains("infinite"), "{statement}");
+    }
+}
+
+#[test]
+fn the_quotients_are_the_monoids_that_are_printed() {
+    let mut solved = solve("0.734");
+    assert!(!solved.is_infinite() && !solved.is_reduced());
+    assert!(
+        solved.prove_infinite(&Limits::none()).unwrap() && solved.prove_reduced(&Limits::none()).unwrap()
+    );
+    let certificate = solved.certificate();
+    assert!(
+        check(&certificate).unwrap().ends_with("This monoid is the misère quotient, and it is infinite.")
+    );
+    // A context that is another one does not tell elements apart; without a pair of labels less is claimed.
+    let mut changed = certificate.clone();
+    let contexts = changed.pointer_mut("/separations/0/contexts").unwrap();
+    *contexts = serde_json::json!({ "flip": false, "label": 0, "parameters": [[0, 0, 0]] });
+    assert!(check(&changed).is_err());
+    let mut less = certificate;
+    less["separations"].as_array_mut().unwrap().pop();
+    assert!(check(&less).unwrap().ends_with("The misère quotient is infinite."));
+}
+
 #[test]
 fn larger_heaps_agree_with_partial_quotients() {
     for (code, last) in [("0.54", 60), ("0.734", 40), ("4.7", 30)] {

@@ -228,13 +228,7 @@ impl Heaps {
 
     /// Visits the values of what moves of large heaps leave. Each part but the last is a heap 1, …, n_0 - 1 or a regular heap of
     /// some residue, in this order; the last is the rest, which is regular where the move is a move.
-    fn for_each_shape(
-        &self,
-        shape: Shape,
-        parts: u64,
-        from: u64,
-        visit: &mut dyn FnMut(&System, Vec<Element>) -> Result<(), Refusal>,
-    ) -> Result<(), Refusal> {
+    fn for_each_shape(&self, shape: Shape, parts: u64, from: u64, visit: Visit<'_>) -> Result<(), Refusal> {
         let first = self.regular_from();
         if parts == 1 {
             let (residue, k) = self.normal(shape.constant, &shape.k)?;
@@ -345,6 +339,9 @@ impl Heaps {
         Ok((system, left))
     }
 }
+
+/// What is done with the values of the heaps that a move leaves.
+type Visit<'v> = &'v mut dyn FnMut(&System, Vec<Element>) -> Result<(), Refusal>;
 
 /// The values of some heaps left by a move, and the rest: period·k + constant tokens.
 struct Shape {

@@ -146,7 +146,7 @@ fn is_generated(certificate: &Value, monoid: &Monoid, heaps: &Heaps) -> Result<b
             }
             continue;
         }
-        if step == 0 || heaps.period % step != 0 {
+        if step == 0 || !heaps.period.is_multiple_of(step) {
             return Ok(false);
         }
         // Indices of heaps below n_0 one by one, then a period of residues with all larger heaps.

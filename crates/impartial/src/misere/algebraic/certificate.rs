@@ -94,7 +94,9 @@ fn separation(separation: &Separation) -> Value {
     let contexts = tree(&separation.contexts, &image);
     match separation.subject {
         Subject::Class(residue) => json!({ "residue": residue, "contexts": contexts }),
-        Subject::Labels { x, y, flip } => json!({ "labels": [x, y], "flip": flip, "contexts": contexts }),
+        Subject::Labels { x, y, flip } => {
+            json!({ "labels": [x, y], "flip": flip, "contexts": contexts })
+        }
     }
 }
 

@@ -118,7 +118,9 @@ impl Shape {
             let mut region = self.region.clone();
             let u = region.variable().ok_or(Refused::Variables)?;
             let bound = Form::constant(-phi.first_k(residue)).plus(1, &u).ok_or(Refused::Overflow)?;
-            let Some(region) = region.at_least_zero(bound) else { continue };
+            let Some(region) = region.at_least_zero(bound) else {
+                continue;
+            };
             let mut values = self.values.clone();
             values.push(phi.symbolic_value(residue, &u)?);
             let rest = (self.rest.0 - residue as i64, self.rest.1.plus(-1, &u).ok_or(Refused::Overflow)?);
@@ -139,7 +141,9 @@ pub(super) fn regular_rest(
     let residue = constant.rem_euclid(period);
     let k = Form::constant(constant.div_euclid(period)).plus(1, k).ok_or(Refused::Overflow)?;
     let bound = Form::constant(-phi.first_k(residue as u64)).plus(1, &k).ok_or(Refused::Overflow)?;
-    let Some(region) = region.at_least_zero(bound) else { return Ok(None) };
+    let Some(region) = region.at_least_zero(bound) else {
+        return Ok(None);
+    };
     Ok(Some((region, phi.symbolic_value(residue as u64, &k)?)))
 }
 

@@ -116,7 +116,9 @@ impl Region {
     /// The part where two forms have equal values, or differ: `None` when they are equal all over the region, else a region
     /// in which they differ.
     pub fn difference(&self, left: &Form, right: &Form) -> Option<Region> {
-        let Some(difference) = left.plus(-1, right) else { return Some(self.clone()) };
+        let Some(difference) = left.plus(-1, right) else {
+            return Some(self.clone());
+        };
         if difference == Form::constant(0) {
             return None;
         }

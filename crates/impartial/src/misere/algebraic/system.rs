@@ -145,7 +145,9 @@ fn solve_split(rows: &[Form], even: &[Form], splits: u32) -> Option<Solution> {
         }
         return Some(Solution::Some(point));
     }
-    let Some(variable) = elimination.inexact.filter(|_| splits > 0) else { return Some(Solution::Unknown) };
+    let Some(variable) = elimination.inexact.filter(|_| splits > 0) else {
+        return Some(Solution::Unknown);
+    };
     let mut unknown = false;
     for rest in 0..2 {
         let mut by = Form::constant(rest);
@@ -179,7 +181,9 @@ impl Elimination {
     fn run(&mut self, rows: Vec<Form>) -> Option<bool> {
         let mut rows = rows;
         loop {
-            let Some(tight) = tighten(&rows) else { return Some(false) };
+            let Some(tight) = tighten(&rows) else {
+                return Some(false);
+            };
             rows = tight;
             if rows.is_empty() {
                 return Some(true);

@@ -79,7 +79,9 @@ impl Piece {
 
     /// Whether all of it lies in another piece.
     pub fn is_inside(&self, other: &Piece) -> bool {
-        let Some(region) = self.region() else { return true };
+        let Some(region) = self.region() else {
+            return true;
+        };
         other.rows.iter().all(|row| row.is_negative().is_some_and(|row| region.at_least_zero(row).is_none()))
             && other
                 .even
@@ -114,11 +116,23 @@ impl Piece {
 
     /// The conditions, written with the variables that are used, in their order.
     pub fn conditions(&self) -> Vec<Condition> {
+        let rows: Vec<Form> = self.rows.iter().map(divided).collect();
         let is_trivial = |row: &Form| row.c >= 0 && row.a.iter().all(|a| *a >= 0);
-        let rows =
-            self.rows.iter().filter(|row| !is_trivial(row)).map(|row| Condition::AtLeastZero(term(row)));
+        let rows = rows.iter().filter(|row| !is_trivial(row)).map(|row| Condition::AtLeastZero(term(row)));
         rows.chain(self.even.iter().map(|form| Condition::Even(parity(form)))).collect()
     }
+}
+
+/// A row divided by the greatest common divisor of its coefficients, its constant rounded down.
+fn divided(row: &Form) -> Form {
+    let gcd = |mut a: i64, mut b: i64| {
+        while b != 0 {
+            (a, b) = (b, a % b);
+        }
+        a
+    };
+    let divisor = row.a.iter().fold(0, |d, a| gcd(d, a.abs())).max(1);
+    Form { a: row.a.map(|a| a / divisor), c: row.c.div_euclid(divisor) }
 }
 
 /// A form with a variable replaced.

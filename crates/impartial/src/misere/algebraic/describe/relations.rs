@@ -102,7 +102,9 @@ fn normal(
             .copied()
             .eq(others.iter().copied())
     });
-    let Some(label) = label else { return Ok(if sought { Vec::new() } else { vec![region.clone()] }) };
+    let Some(label) = label else {
+        return Ok(if sought { Vec::new() } else { vec![region.clone()] });
+    };
     let label = &monoid.labels[label];
     let mut parameters = Vec::new();
     for letter in label.word.iter().filter(|letter| is_power(**letter)) {

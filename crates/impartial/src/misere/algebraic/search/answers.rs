@@ -142,7 +142,7 @@ impl<'g> AnswerSearch<'g> {
             let context = Element { flip, ..context.clone() };
             match heaps {
                 Heaps::Small(heap) => {
-                    self.sample(&mut samples, heaps, &context, heap, candidates, &mut winning)?
+                    self.sample(&mut samples, heaps, &context, heap, candidates, &mut winning)?;
                 }
                 Heaps::Class(residue) => {
                     let first = self.phi.first_k_from(residue, self.moves.large_from(self.phi));

@@ -29,7 +29,7 @@ impl<'g> Evaluator<'g> {
     }
 
     /// How many elements were met.
-    pub fn len(&self) -> Id {
+    pub fn count(&self) -> Id {
         self.elements.len() as Id
     }
 

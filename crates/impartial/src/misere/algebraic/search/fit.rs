@@ -110,21 +110,19 @@ pub fn fit(truth: &Truth<'_>, size: i64, limits: &Limits) -> Result<Guess, NoFit
         actions: Vec::with_capacity(count),
         p: Vec::with_capacity(count),
     };
-    for label in 0..count {
+    for (label, members) in members.iter().enumerate() {
         limits.poll()?;
         let word = labels.word(label);
         let dimension = word.iter().filter(|letter| shape.letters[**letter].is_indexed()).count();
-        let domain = fit_domain(&members[label], dimension, size)?;
+        let domain = fit_domain(members, dimension, size)?;
         monoid.labels.push(Label { word, domain });
-        monoid.p.push(
-            [false, true].map(|flip| fit_p(truth, &members[label], dimension, flip, size)).transpose()?,
-        );
+        monoid.p.push([false, true].map(|flip| fit_p(truth, members, dimension, flip, size)).transpose()?);
     }
-    for label in 0..count {
+    for members in &members {
         let mut row = Vec::new();
         for letter in 0..shape.letters.len() {
             limits.poll()?;
-            row.push(fit_action(truth, &labels, &monoid, &members[label], letter, size)?);
+            row.push(fit_action(truth, &labels, &monoid, members, letter, size)?);
         }
         monoid.actions.push(row);
     }
@@ -211,7 +209,9 @@ fn fit_action(
     let mut seen: Vec<(Vec<i64>, Element)> = Vec::new();
     for (element, x) in members.iter().filter(|(element, _)| !element.flip && is_small(element, size)) {
         for index in 0..=if kind == LetterKind::Core { 0 } else { size } {
-            let Some(reading) = truth.act(*x, letter, index) else { continue };
+            let Some(reading) = truth.act(*x, letter, index) else {
+                continue;
+            };
             let image = labels.element(reading).ok_or(NoFit::Label)?;
             let mut point = element.parameters.clone();
             if kind != LetterKind::Core {
@@ -220,7 +220,9 @@ fn fit_action(
             seen.push((point, image));
         }
     }
-    let Some((point, _)) = seen.first() else { return Err(NoFit::Samples) };
+    let Some((point, _)) = seen.first() else {
+        return Err(NoFit::Samples);
+    };
     let dimension = point.len();
     // First the label, then each parameter, then a: each by cases of its own.
     let all: Vec<&(Vec<i64>, Element)> = seen.iter().collect();
@@ -251,6 +253,9 @@ fn fit_action(
 
 type Seen = (Vec<i64>, Element);
 
+/// Makes a tree from a leaf and the samples that reach it.
+type Make<'m, T, U> = &'m mut dyn FnMut(T, &[&Seen]) -> Result<Tree<U>, NoFit>;
+
 fn learn(dimension: usize, seen: &[&Seen], answers: impl Fn(&Seen) -> Vec<u32>) -> Option<Tree<u32>> {
     let mut samples = Samples::new(dimension);
     for sample in seen {
@@ -260,11 +265,7 @@ fn learn(dimension: usize, seen: &[&Seen], answers: impl Fn(&Seen) -> Vec<u32>) 
 }
 
 /// Replaces each leaf by a tree made from it and the samples that reach it.
-fn refine<T, U>(
-    tree: Tree<T>,
-    seen: &[&Seen],
-    make: &mut dyn FnMut(T, &[&Seen]) -> Result<Tree<U>, NoFit>,
-) -> Result<Tree<U>, NoFit> {
+fn refine<T, U>(tree: Tree<T>, seen: &[&Seen], make: Make<'_, T, U>) -> Result<Tree<U>, NoFit> {
     match tree {
         Tree::Leaf(leaf) => make(leaf, seen),
         Tree::Branch(branch) => {

@@ -269,7 +269,7 @@ impl Learner<'_> {
             let (low, high) =
                 values.iter().fold((i64::MAX, i64::MIN), |(low, high), v| (low.min(*v), high.max(*v)));
             let range = (high - low + 1) as usize;
-            if range < 2 || range > 4096 {
+            if !(2..=4096).contains(&range) {
                 continue;
             }
             histogram.clear();

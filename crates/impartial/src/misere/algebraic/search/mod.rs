@@ -187,7 +187,9 @@ impl AlgebraicSearch {
         limits: &Limits,
     ) -> Result<Option<AlgebraicQuotient>, AlgebraicFailure> {
         let period = first.period * multiple;
-        let Some(shape) = self.large_shape(partial, period, size, limits)? else { return Ok(None) };
+        let Some(shape) = self.large_shape(partial, period, size, limits)? else {
+            return Ok(None);
+        };
         let tried = format!(
             "heaps up to {}, period {period} from heap {}, samples of size {size}",
             partial.phi.len() - 1,
@@ -237,7 +239,9 @@ impl AlgebraicSearch {
     ) -> Result<Option<Shape>, AlgebraicFailure> {
         let mut seen = Shape::with_period(partial, period);
         loop {
-            let needed = |shape: &Shape| if shape.has_powers() { 3 * size + 6 } else { size + 4 };
+            let needed = |shape: &Shape| {
+                if shape.has_powers() { 3 * size + 6 } else { size + 4 }
+            };
             let more = match &seen {
                 Some(shape) if shape.trusted >= needed(shape) => return Ok(seen),
                 Some(shape) => (needed(shape) - shape.trusted) as u64 * shape.unit() + shape.unit(),

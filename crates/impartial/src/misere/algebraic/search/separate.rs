@@ -4,14 +4,14 @@ use super::evaluate::{Evaluator, members};
 use super::learn::Samples;
 use crate::limits::Limits;
 use crate::misere::algebraic::monoid::{Element, Image, PresburgerMonoid};
-use crate::misere::algebraic::pretending::PretendingFunction;
+use crate::misere::algebraic::pretending::{Line, PretendingFunction};
 use crate::misere::algebraic::region::Refused;
 use crate::misere::algebraic::tree::{Affine, Tree};
 use crate::misere::algebraic::verify::separations::{Separation, Subject, check};
 use crate::misere::algebraic::verify::{Counterexample, Objection};
 
 /// How often contexts are corrected.
-const MOST_CORRECTIONS: usize = 40;
+const MOST_CORRECTIONS: usize = 120;
 
 /// The most pairs from which contexts are learned at first.
 const MOST_PAIRS: usize = 120;
@@ -80,10 +80,18 @@ fn separate(
     points: Vec<Vec<i64>>,
     limits: &Limits,
 ) -> Result<Option<Separation>, Refused> {
+    // What the variables of contexts stand for: parameters, or the parameter that moves with k.
+    let lines: Vec<Line> = match subject {
+        Subject::Labels { .. } => vec![Line { slope: 1, offset: 0 }; dimension],
+        Subject::Class(residue) => {
+            let moving = phi.classes[residue as usize].parameters.iter().find(|line| line.slope != 0);
+            vec![moving.copied().unwrap_or(Line { slope: 1, offset: 0 }); 2]
+        }
+    };
     let step = points.len().div_ceil(MOST_PAIRS).max(1);
     let mut points: Vec<Vec<i64>> = points.into_iter().step_by(step).collect();
     for tier in 0..3 {
-        let mut candidates = contexts(monoid, dimension, tier);
+        let mut candidates = contexts(monoid, &lines, tier);
         if points.is_empty() {
             candidates.truncate(1);
         }
@@ -198,11 +206,15 @@ impl Problem<'_> {
 }
 
 /// Contexts to be tried, in more and more parameters: small ones, then such as move with the parameters of the pair.
-fn contexts(monoid: &PresburgerMonoid, dimension: usize, tier: usize) -> Vec<Image> {
+fn contexts(monoid: &PresburgerMonoid, lines: &[Line], tier: usize) -> Vec<Image> {
+    let dimension = lines.len();
     let mut forms: Vec<Affine> = (0..=1).map(|c| Affine::constant(dimension, c)).collect();
     let sum = |terms: &[(usize, i64)], constant: i64| {
         let mut form = Affine::constant(dimension, constant);
-        terms.iter().for_each(|(variable, factor)| form.coefficients[*variable] += factor);
+        for (variable, factor) in terms {
+            form.coefficients[*variable] += factor * lines[*variable].slope;
+            form.constant += factor * lines[*variable].offset;
+        }
         form
     };
     let all: Vec<(usize, i64)> = (0..dimension).map(|variable| (variable, 1)).collect();

@@ -49,7 +49,7 @@ impl Shape {
         };
         let families: Vec<bool> = (0..period).map(|residue| is_family(residue, period)).collect();
         let step = (1..=period).find(|step| {
-            period % step == 0
+            period.is_multiple_of(*step)
                 && (0..period).all(|r| families[r as usize] == families[((r + step) % period) as usize])
         })?;
         let mut unbounded = vec![false; partial.heaps.len()];
@@ -78,7 +78,7 @@ impl Shape {
             })
             .collect();
         let family_of =
-            |heap: u64| starts.iter().position(|start| heap >= *start && (heap - start) % step == 0);
+            |heap: u64| starts.iter().position(|start| heap >= *start && (heap - start).is_multiple_of(step));
         for kind in [LetterKind::Power, LetterKind::Core] {
             for (generator, heap) in partial.heaps.iter().enumerate().skip(1) {
                 let is_power = unbounded[generator];

@@ -90,7 +90,7 @@ impl<'g> InvariantSearch<'g> {
                 }
             }
         }
-        let count = evaluator.len();
+        let count = evaluator.count();
         let pairs = FxHashSet::default();
         InvariantSearch { moves, monoid, phi, sources, size, by_weight, evaluator, count, pairs, rounds: 0 }
     }
@@ -121,7 +121,9 @@ impl<'g> InvariantSearch<'g> {
                 invariant: &invariant,
             };
             let found = sums.check(MOST_AT_ONCE, limits)?;
-            let Some(first) = found.first().cloned() else { return Ok(invariant) };
+            let Some(first) = found.first().cloned() else {
+                return Ok(invariant);
+            };
             self.rounds += 1;
             if self.rounds > MOST_ROUNDS {
                 return Err(NoInvariant::Counterexample(first));
@@ -166,7 +168,9 @@ impl<'g> InvariantSearch<'g> {
         let mut steps = 0u64;
         while let Some((y, context)) = work.pop() {
             for heap in &mut added {
-                let Some(before) = heap.before.get(&context) else { continue };
+                let Some(before) = heap.before.get(&context) else {
+                    continue;
+                };
                 for x in before.clone() {
                     steps += 1;
                     if steps.is_multiple_of(4096) {

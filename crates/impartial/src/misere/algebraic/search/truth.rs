@@ -101,7 +101,9 @@ impl<'p> Truth<'p> {
             .letters
             .iter()
             .map(|letter| match letter.kind {
-                crate::misere::algebraic::monoid::LetterKind::Core => vec![partial.phi[letter.heap as usize]],
+                crate::misere::algebraic::monoid::LetterKind::Core => {
+                    vec![partial.phi[letter.heap as usize]]
+                }
                 crate::misere::algebraic::monoid::LetterKind::Power => {
                     let value = partial.phi[letter.heap as usize];
                     (0..=shape.trusted as u64).map(|m| partial.monoid.power(value, m)).collect()

@@ -99,11 +99,15 @@ impl fmt::Display for Counterexample {
             Counterexample::Move { context, heap, .. } => {
                 write!(f, "heap {heap} in context {}", word(context))
             }
-            Counterexample::Answer { context, heap } => write!(f, "heap {heap} in context {}", word(context)),
+            Counterexample::Answer { context, heap } => {
+                write!(f, "heap {heap} in context {}", word(context))
+            }
             Counterexample::Step { heap, y, x } => {
                 write!(f, "heap {heap} added to value {} in context {}", word(y), word(x))
             }
-            Counterexample::Start { heap, x } => write!(f, "heap {heap} alone in context {}", word(x)),
+            Counterexample::Start { heap, x } => {
+                write!(f, "heap {heap} alone in context {}", word(x))
+            }
             Counterexample::Stuck(y) => write!(f, "a position of value {}", word(y)),
             Counterexample::Alike { x, y } => write!(f, "{} and {}", word(x), word(y)),
             Counterexample::Undecided(why) => f.write_str(why),

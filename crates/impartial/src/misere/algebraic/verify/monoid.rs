@@ -22,7 +22,9 @@ pub fn values(monoid: &PresburgerMonoid, phi: &PretendingFunction) -> Result<(),
         let mut region = Region::new();
         let k = region.variable().ok_or(Refused::Variables)?;
         let bound = Form::constant(-phi.first_k(residue)).plus(1, &k).ok_or(Refused::Overflow)?;
-        let Some(region) = region.at_least_zero(bound) else { continue };
+        let Some(region) = region.at_least_zero(bound) else {
+            continue;
+        };
         let value = phi.symbolic_value(residue, &k)?;
         if let Some(part) = outside(monoid, &region, &value)? {
             return Err(object(&part, |point| {
@@ -108,7 +110,9 @@ fn acts(monoid: &PresburgerMonoid, region: &Region, x: &Symbolic, letter: usize)
             return Err(at(&part, x, &[(letter, index)]));
         }
     }
-    let (LetterKind::Power, Some(m)) = (monoid.letters[letter].kind, index) else { return Ok(()) };
+    let (LetterKind::Power, Some(m)) = (monoid.letters[letter].kind, index) else {
+        return Ok(());
+    };
     for (part, image) in monoid.act_symbolic(&region, x, letter, Some(Form::constant(0)))? {
         if let Some(part) = differ(&part, &image, x) {
             return Err(at(&part, x, &[(letter, Some(Form::constant(0)))]));

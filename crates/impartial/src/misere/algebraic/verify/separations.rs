@@ -103,7 +103,9 @@ pub fn check(
                 image.parameters.iter().map(|form| compose(form, &arguments)).collect();
             let parameters = parameters.ok_or(Refused::Overflow)?;
             let z = Symbolic { flip: image.flip, label: image.label, parameters };
-            let Some(alike) = alike(monoid, &part, &x, &y, &z)? else { return Ok(()) };
+            let Some(alike) = alike(monoid, &part, &x, &y, &z)? else {
+                return Ok(());
+            };
             objection = Some(object(&alike, |point| {
                 Some(Counterexample::Alike { x: element_at(&x, point)?, y: element_at(&y, point)? })
             }));
@@ -160,7 +162,7 @@ pub fn generated(
             }
             continue;
         }
-        if letter.step == 0 || phi.period % letter.step != 0 {
+        if letter.step == 0 || !phi.period.is_multiple_of(letter.step) {
             return Ok(false);
         }
         let each = phi.period / letter.step;

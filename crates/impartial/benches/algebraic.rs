@@ -1,0 +1,27 @@
+//! Algebraic periodic games: the search, and the check of the certificate.
+
+use impartial::limits::Limits;
+use impartial::misere::algebraic::{AlgebraicQuotient, AlgebraicSearch};
+use impartial::question::Certificate;
+
+fn main() {
+    divan::main();
+}
+
+const GAMES: [&str; 6] = ["0.54", "0.145", "0.734", "0.574", "0.26", "4.7"];
+
+fn solve(code: &str) -> AlgebraicQuotient {
+    let mut search = AlgebraicSearch::new(code.parse().expect("a code"));
+    search.run(&Limits::none()).expect("the game is algebraic periodic")
+}
+
+#[divan::bench(name = "algebraic/search", args = GAMES, sample_count = 3)]
+fn search(code: &str) -> AlgebraicQuotient {
+    solve(code)
+}
+
+#[divan::bench(name = "algebraic/check", args = GAMES, sample_count = 5)]
+fn check(bencher: divan::Bencher<'_, '_>, code: &str) {
+    let certificate = Certificate::of(&solve(code).certificate()).to_string();
+    bencher.bench(|| impartial_check::check(&certificate).expect("it is right"));
+}
