@@ -1,0 +1,92 @@
+(* Takes the fields of a certificate and hands them to the verified checks. Not verified: it must pass the fields on as they
+   are, and say no more than the theorems of Main.v. *)
+
+open Verified
+
+type verdict =
+  | Proved of string       (* the check accepted: the theorem for this kind holds of this certificate *)
+  | Refused of string      (* the check refused, or this is no certificate *)
+  | Not_covered of string  (* of a kind, or for rules, or of a size, that the verified checks do not cover *)
+
+exception Stop of verdict
+
+let malformed what = raise (Stop (Refused ("not a certificate: " ^ what)))
+let not_covered what = raise (Stop (Not_covered what))
+
+let field json name =
+  match json with
+  | Json.Object fields ->
+    (match List.assoc_opt name fields with
+     | Some v -> v
+     | None -> malformed (Printf.sprintf "the field \"%s\" is missing" name))
+  | _ -> malformed "it is no object"
+
+let optional json name = match json with Json.Object fields -> List.assoc_opt name fields | _ -> None
+
+let text json name =
+  match field json name with Json.Text t -> t | _ -> malformed (Printf.sprintf "\"%s\" must be a text" name)
+
+let whole name = function
+  | Json.Whole n -> n
+  | _ -> malformed (Printf.sprintf "\"%s\" must hold whole numbers" name)
+
+let small name value =
+  let n = whole name value in
+  if n < 1 lsl 32 then n else malformed (Printf.sprintf "\"%s\" holds a number that is too large" name)
+
+let list name = function Json.List l -> l | _ -> malformed (Printf.sprintf "\"%s\" must be a list" name)
+
+let code_of text = try Code_reader.parse text with Code_reader.Wrong why -> malformed why
+
+(* Heaps beyond these have too many options to be looked at one by one. *)
+let check_size code heaps =
+  let rec size = function XH -> 1 | XI p | XO p -> 1 + size p in
+  let most d =
+    match d.open_from, d.parts with Some _, _ -> 9 | None, N0 -> 0 | None, Npos p -> size p - 1 in
+  let parts = List.fold_left (fun m d -> max m (most d)) 1 ((code.zeroth :: code.digits) @ code.tail) in
+  let largest = match parts with 1 | 2 -> 20_000 | 3 -> 400 | 4 -> 100 | _ -> 50 in
+  if heaps > largest then
+    not_covered (Printf.sprintf "it has %d heaps, more than the %d that this program looks at" heaps largest)
+
+let grundy_values json =
+  let game = text json "game" in
+  let code = code_of game in
+  let values = List.map (small "values") (list "values" (field json "values")) in
+  ignore (whole "mask" (field json "mask"));
+  ignore (field json "by_position");
+  check_size code (List.length values);
+  if check_values code (List.map Numbers.number values) then
+    Proved (Printf.sprintf "the heaps of %s below %d have the Grundy values listed" game (List.length values))
+  else Refused "a value is not the least that no option has"
+
+let heap_period json =
+  let game = text json "game" in
+  let code = code_of game in
+  let values = List.map (small "values") (list "values" (field json "values")) in
+  ignore (whole "mask" (field json "mask"));
+  ignore (field json "by_position");
+  let period = small "period" (field json "period") in
+  let first = small "first_heap" (field json "first_heap") in
+  if period = 0 || first + period <> List.length values then
+    malformed "the values must be those of the heaps below first_heap + period";
+  if not (is_finite_plain code) then
+    not_covered "periods are covered for finite codes without conditions on shape";
+  check_size code (2 * (first + period));
+  if check_period code (List.map Numbers.number values) (Numbers.number first) (Numbers.number period) then
+    Proved (Printf.sprintf "the Grundy values of %s have period %d from heap %d on, both numbers least" game period first)
+  else Refused "a value is not the least that no option has, or the period or its first heap is not least"
+
+let check (source : string) : verdict =
+  try
+    let json = try Json.parse source with Json.Wrong why -> malformed why in
+    (match field json "format" with
+     | Json.Text "impartial-certificate" -> ()
+     | _ -> malformed "\"format\" must be \"impartial-certificate\"");
+    (match field json "version" with
+     | Json.Whole 1 -> ()
+     | _ -> raise (Stop (Refused "this program knows version 1")));
+    match text json "kind" with
+    | "grundy-values" -> grundy_values json
+    | "heap-period" -> heap_period json
+    | kind -> not_covered (Printf.sprintf "the kind \"%s\"" kind)
+  with Stop verdict -> verdict

@@ -1,0 +1,8 @@
+(* From OCaml's numbers to those of the proofs and back. Not verified. *)
+
+open Verified
+
+let rec positive n = if n = 1 then XH else if n land 1 = 1 then XI (positive (n lsr 1)) else XO (positive (n lsr 1))
+let number n = if n = 0 then N0 else Npos (positive n)
+
+let rec natural n = if n = 0 then O else S (natural (n - 1))
