@@ -4,7 +4,7 @@
     The build prints the assumptions of each theorem here, and fails unless there are none. *)
 
 From Coq Require Import List NArith.
-From Impartial Require Import Positions Rules Nim Grundy GrundyCheck.
+From Impartial Require Import Positions Rules Sums Nim Grundy GrundyCheck Misere QuotientCheck QuotientSound.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -34,3 +34,25 @@ Theorem heap_period_checked : forall c values first period,
   (forall first' period', (0 < period' /\ forall n, first' <= n -> grundy c (n + period') = grundy c n) ->
      N.divide period period' /\ first <= first').
 Proof. exact check_period_sound. Qed.
+
+(** Certificates of kind `misere-quotient` for a code. The elements 0, ..., order - 1 are a commutative monoid in which the
+    generators act as listed; every element is the value of a sum of the heaps in question (those listed or, with a
+    period, all heaps, values continued periodically); a sum is a P-position of misère play exactly if its value is in P; and two
+    sums have the same value exactly if no sum tells them apart. So (Q, P) is the misère quotient. *)
+Theorem misere_quotient_checked : forall q, check_quotient q = true ->
+  exists mul,
+    is_product (order q) mul /\
+    (forall x g, x < order q -> (g < generators q)%nat -> mul x (action q 0 g) = action q x g) /\
+    (forall z, z < order q -> exists Z, Forall (in_scope q) Z /\ sum_value 0 mul (heap_value q) Z = z) /\
+    (forall X, Forall (in_scope q) X ->
+       (P_position (option_of (rules q)) misere X <-> In (sum_value 0 mul (heap_value q) X) (p_portion q)) /\
+       (N_position (option_of (rules q)) misere X <-> ~ In (sum_value 0 mul (heap_value q) X) (p_portion q))) /\
+    (forall X Y, Forall (in_scope q) X -> Forall (in_scope q) Y ->
+       (indistinguishable (option_of (rules q)) (in_scope q) X Y <->
+        sum_value 0 mul (heap_value q) X = sum_value 0 mul (heap_value q) Y)).
+Proof. exact check_quotient_sound. Qed.
+
+(** The P-positions that the two plays are about: no position is won by both players. *)
+Theorem outcomes_exclude_each_other : forall c which X,
+  P_position (option_of c) which X -> N_position (option_of c) which X -> False.
+Proof. intros c. apply not_both, games_of_codes_end. Qed.

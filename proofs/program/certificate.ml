@@ -76,6 +76,38 @@ let heap_period json =
     Proved (Printf.sprintf "the Grundy values of %s have period %d from heap %d on, both numbers least" game period first)
   else Refused "a value is not the least that no option has, or the period or its first heap is not least"
 
+let misere_quotient json =
+  let game = match optional json "code", optional json "positions", optional json "codes" with
+    | Some (Json.Text game), None, None -> game
+    | _, Some _, _ -> not_covered "misère quotients are covered for one code"
+    | _ -> malformed "there must be a \"code\"" in
+  let code = code_of game in
+  let numbers name value = List.map (small name) (list name value) in
+  let actions = List.map (numbers "actions") (list "actions" (field json "actions")) in
+  let p_portion = numbers "p" (field json "p") in
+  let phi = numbers "phi" (field json "phi") in
+  let repeats = match optional json "period", optional json "periods" with
+    | (None | Some Json.Null), (None | Some Json.Null) -> None
+    | Some alone, None -> Some (small "period" (field alone "period"), small "first" (field alone "first"))
+    | _, Some _ -> not_covered "periods of several codes" in
+  let last = List.length phi - 1 in
+  check_size code last;
+  let order = List.length actions in
+  if order > 2500 then not_covered "a quotient of order more than 2500";
+  let is_right = check_quotient {
+      rules = code;
+      actions = List.map (List.map Numbers.number) actions;
+      p_portion = List.map Numbers.number p_portion;
+      phi = List.map Numbers.number phi;
+      repeats = Option.map (fun (period, first) -> Numbers.number period, Numbers.number first) repeats } in
+  if is_right then
+    let scope = match repeats with
+      | None -> Printf.sprintf "to heap %d" last
+      | Some (period, first) -> Printf.sprintf "with period %d from heap %d" period first in
+    Proved (Printf.sprintf "the misère quotient of %s %s has order %d with %d elements in P, and Phi is as given"
+              game scope order (List.length p_portion))
+  else Refused "Q is no commutative monoid, or is not reduced, or some sum fails, or the period does not hold"
+
 let check (source : string) : verdict =
   try
     let json = try Json.parse source with Json.Wrong why -> malformed why in
@@ -88,5 +120,6 @@ let check (source : string) : verdict =
     match text json "kind" with
     | "grundy-values" -> grundy_values json
     | "heap-period" -> heap_period json
+    | "misere-quotient" -> misere_quotient json
     | kind -> not_covered (Printf.sprintf "the kind \"%s\"" kind)
   with Stop verdict -> verdict
