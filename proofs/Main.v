@@ -5,6 +5,7 @@
 
 From Coq Require Import List NArith.
 From Impartial Require Import Positions Rules Sums Nim Grundy GrundyCheck Misere QuotientCheck QuotientSound.
+From Impartial Require Import ArrayCheck ArraySound.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -51,6 +52,15 @@ Theorem misere_quotient_checked : forall q, check_quotient q = true ->
        (indistinguishable (option_of (rules q)) (in_scope q) X Y <->
         sum_value 0 mul (heap_value q) X = sum_value 0 mul (heap_value q) Y)).
 Proof. exact check_quotient_sound. Qed.
+
+(** Certificates of kind `infinite-quotient` for a code: the outcome of every sum of the heaps up to the last one is as claimed.
+    [claim c X] reads the numbers of copies of growing types with the automaton, and looks up the others in the slice found.
+    The help w is found by a program that need not be trusted: the theorem holds for every w. *)
+Theorem infinite_array_checked : forall c w, check_array c w = true ->
+  forall X, Forall (fun n => n <= last c) X ->
+    (P_position (option_of (game c)) misere X <-> claim c X = true) /\
+    (N_position (option_of (game c)) misere X <-> claim c X = false).
+Proof. exact check_array_sound. Qed.
 
 (** The P-positions that the two plays are about: no position is won by both players. *)
 Theorem outcomes_exclude_each_other : forall c which X,

@@ -108,6 +108,49 @@ let misere_quotient json =
               game scope order (List.length p_portion))
   else Refused "Q is no commutative monoid, or is not reduced, or some sum fails, or the period does not hold"
 
+let infinite_quotient json =
+  let game = match optional json "code", optional json "positions" with
+    | Some (Json.Text game), None -> game
+    | _, Some _ -> not_covered "infinite quotients are covered for one code"
+    | _ -> malformed "there must be a \"code\"" in
+  let code = code_of game in
+  let last = small "last" (field json "last") in
+  if last > 500 then not_covered "more than 500 heaps";
+  check_size code last;
+  let numbers name = List.map (small name) (list name (field json name)) in
+  let kinds =
+    let kind = function Json.Null -> None | value -> Some (Numbers.number (small "types" value)) in
+    List.map kind (list "types" (field json "types")) in
+  let growing = numbers "growing" in
+  let node = function
+    | Json.List [ t; place; slices ] ->
+      small "nodes" t, small "nodes" place, List.map (small "nodes") (list "nodes" slices)
+    | _ -> malformed "a node must be [type, place, slices]" in
+  let listed = List.map node (list "nodes" (field json "nodes")) in
+  let slices = numbers "slices" in
+  if List.length (List.sort_uniq compare slices) < List.length slices then malformed "two slices are the same";
+  ignore (list "orders" (field json "orders"));
+  let all = List.map Numbers.number in
+  let certificate = {
+    game = code; last = Numbers.number last; kinds; growing = all growing; radices = all (numbers "radices");
+    first_states = all (numbers "first"); next_states = all (numbers "next"); outputs = all (numbers "output");
+    listed_nodes = List.map (fun (t, place, l) -> (Numbers.number t, Numbers.number place), all l) listed;
+    listed_slices = all slices } in
+  let letters = List.fold_left (fun n r -> min (n * r) 2_000_000) 1 (numbers "radices") in
+  if List.length growing > 8 || letters > 4096 then not_covered "more than 8 growing types or 4096 first letters";
+  if List.length (numbers "next") <> List.length (numbers "output") lsl List.length growing then
+    malformed "\"next\" must have a state for each state and letter";
+  if List.length (numbers "first") <> letters then malformed "\"first\" must have a state for each first letter";
+  let help =
+    try Helper.find certificate listed with
+    | Helper.Not_canonical -> not_covered "a node that is not in its least form"
+    | Not_found | Invalid_argument _ -> raise (Stop (Refused "the functions are not what the rule asks for")) in
+  if check_array certificate help then
+    Proved (Printf.sprintf
+              "the outcome in misère play of every sum of heaps 1 to %d of %s is as given (proofs of infinite order are not \
+               looked at)" last game)
+  else Refused "the types, the functions, the automaton or the local rule are wrong"
+
 let check (source : string) : verdict =
   try
     let json = try Json.parse source with Json.Wrong why -> malformed why in
@@ -121,5 +164,6 @@ let check (source : string) : verdict =
     | "grundy-values" -> grundy_values json
     | "heap-period" -> heap_period json
     | "misere-quotient" -> misere_quotient json
+    | "infinite-quotient" -> infinite_quotient json
     | kind -> not_covered (Printf.sprintf "the kind \"%s\"" kind)
   with Stop verdict -> verdict
