@@ -204,11 +204,16 @@ Fixpoint digits_below (bounds : list Z) : list (list Z) :=
 
 Definition only_zeros (digits : list Z) : bool := forallb (fun d => d =? 0) digits.
 
+(** Coordinates that are not free are 0. *)
+Variable free : nat -> bool.
+
 Definition start_joints (ds : list (list Z)) : list joint :=
-  map (fun digits => (map (start_reader digits) ds, only_zeros digits)) (digits_below (on_axes radix)).
+  map (fun digits => (map (start_reader digits) ds, only_zeros digits))
+    (digits_below (on_axes (fun i => if free i then radix i else 1))).
 
 Definition next_joints (j : joint) : list joint :=
-  map (fun digits => (map (step_reader digits) (fst j), snd j && only_zeros digits)) (digits_below (on_axes (fun _ => 2))).
+  map (fun digits => (map (step_reader digits) (fst j), snd j && only_zeros digits))
+    (digits_below (on_axes (fun i => if free i then 2 else 1))).
 
 Lemma in_digits_below : forall (l : list nat) (b v : vector),
   (forall i, In i l -> 0 <= v i < b i) -> In (map v l) (digits_below (map b l)).
@@ -300,12 +305,13 @@ Qed.
 Theorem read_near : forall (ds : list (list Z)) (good : joint -> Prop),
   (forall j, In j (start_joints ds) -> good j) ->
   (forall j, good j -> forall j', In j' (next_joints j) -> good j') ->
-  forall x, natural x -> exists j, good j /\ map fst (fst j) = ds /\ joint_has_read x (fun _ => 0) j.
+  forall x, natural x -> (forall i, (i < axes)%nat -> free i = false -> x i = 0) ->
+  exists j, good j /\ map fst (fst j) = ds /\ joint_has_read x (fun _ => 0) j.
 Proof.
-  intros ds good Hstart Hnext x Hx.
-  assert (Go : forall n v j, (size v <= n)%nat -> natural v -> good j -> map fst (fst j) = ds -> joint_has_read x v j ->
+  intros ds good Hstart Hnext x Hx Hfree.
+  assert (Go : forall n v j, (size v <= n)%nat -> natural v -> (forall i, (i < axes)%nat -> free i = false -> v i = 0) -> good j -> map fst (fst j) = ds -> joint_has_read x v j ->
     exists j, good j /\ map fst (fst j) = ds /\ joint_has_read x (fun _ => 0) j).
-  { induction n as [|n IH]; intros v j Hs Hv Hg Hd Hj.
+  { induction n as [|n IH]; intros v j Hs Hv Hf Hg Hd Hj.
     all: destruct (all_zero v) eqn:E.
     1, 3: exists j; split; [assumption|]; split; [assumption|].
     1, 2: assert (A : agree v (fun _ => 0)) by (intros i Hi; now apply (proj1 (all_zero_spec v) E)).
@@ -323,8 +329,11 @@ Proof.
       apply (IH (fun i => v i / 2) (map (step_reader b) (fst j), snd j && only_zeros b)).
       + lia.
       + now apply half_natural.
+      + intros i Hi E'. now rewrite Hf.
       + apply (Hnext j Hg). unfold next_joints. apply in_map_iff. exists b. split; [reflexivity|].
-        apply in_digits_below. intros i _. apply Z.mod_pos_bound. lia.
+        apply in_digits_below. intros i Hi. apply in_axes in Hi. destruct (free i) eqn:E'.
+        * apply Z.mod_pos_bound. lia.
+        * rewrite Hf by assumption. cbv beta iota. rewrite Z.mod_0_l; lia.
       + simpl. rewrite map_map. rewrite <- Hd. apply map_ext. now intros [d [q carry]].
       + destruct Hj as [HF Hz]. split.
         * simpl. apply Forall_forall. intros r Hr. apply in_map_iff in Hr. destruct Hr as (r0 & <- & Hr0).
@@ -337,8 +346,11 @@ Proof.
   apply (Go (size (fun i => x i / radix i)) (fun i => x i / radix i) (map (start_reader b) ds, only_zeros b)).
   - lia.
   - intros i Hi. apply Z.div_pos; [now apply Hx | now apply radix_pos].
+  - intros i Hi E. now rewrite Hfree.
   - apply Hstart. unfold start_joints. apply in_map_iff. exists b. split; [reflexivity|].
-    apply in_digits_below. intros i Hi. apply Z.mod_pos_bound. apply radix_pos. now apply in_axes.
+    apply in_digits_below. intros i Hi. apply in_axes in Hi. destruct (free i) eqn:E.
+    + apply Z.mod_pos_bound. now apply radix_pos.
+    + rewrite Hfree by assumption. rewrite Z.mod_0_l; [lia|]. specialize (radix_pos i Hi). lia.
   - simpl. rewrite map_map. simpl. apply map_id.
   - split.
     + simpl. apply Forall_forall. intros r Hr. apply in_map_iff in Hr. destruct Hr as (d & <- & _). now apply start_has_read.

@@ -214,8 +214,8 @@ Definition check_array (c : certificate) (w : help) : bool :=
   (0 <? states) && forallb (fun q => q <? states) (first_states c) && forallb (fun q => q <? states) (next_states c) &&
   forallb (fun q => output (next q 0%Z) =? output q) (count (length (outputs c)) 0) &&
   (* the local rule *)
-  match explore joint (list joint) has_joint cons (next_joints (axes c) next) 40
-          (start_joints (axes c) (radix c) first (displacements g ms)) [] with
+  match explore joint (list joint) has_joint cons (next_joints (axes c) next (fun _ => true)) 40
+          (start_joints (axes c) (radix c) first (fun _ => true) (displacements g ms)) [] with
   | None => false
   | Some met =>
       forallb

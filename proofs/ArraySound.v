@@ -441,8 +441,9 @@ Proof.
      (forall t, In t (map fst ms) -> z t = 0) \/
      exists t o, In t (map fst ms) /\ In o (moves_of ms t) /\ 0 < z t /\ claim_at c (after z t o) = true)).
   { intro z. assert (Nz : natural (axes c) (growing_copies c z)) by (intros i _; unfold growing_copies; lia).
-    destruct (read_near (axes c) (radix c) first next output valid Rpos Fvalid Nvalid Zeros (displacements g ms)
-                (fun j => has_joint j met = true) Mstart Mnext (growing_copies c z) Nz) as (j & Hj & Hd & Hread).
+    destruct (read_near (axes c) (radix c) first next output valid Rpos Fvalid Nvalid Zeros (fun _ => true)
+                (displacements g ms) (fun j => has_joint j met = true) Mstart Mnext (growing_copies c z) Nz) as (j & Hj & Hd & Hread);
+      [discriminate|].
     assert (Hin : In j met) by (unfold has_joint in Hj; destruct (in_dec joint_eq_dec j met); [assumption | discriminate]).
     rewrite forallb_forall in Hrule. specialize (Hrule j Hin).
     destruct (local_rule c w Hnodes Hunions Hcompl Hshifts Hunshifts Hnot Hnone Hself z j Hd Hread Hgrow Hrule)

@@ -8,4 +8,5 @@ Print Assumptions grundy_values_checked.
 Print Assumptions heap_period_checked.
 Print Assumptions misere_quotient_checked.
 Print Assumptions infinite_array_checked.
+Print Assumptions infinite_order_checked.
 Print Assumptions outcomes_exclude_each_other.

@@ -5,7 +5,7 @@
 
 From Coq Require Import List NArith.
 From Impartial Require Import Positions Rules Sums Nim Grundy GrundyCheck Misere QuotientCheck QuotientSound.
-From Impartial Require Import ArrayCheck ArraySound.
+From Impartial Require Import ArrayCheck ArraySound OrderCheck.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -61,6 +61,14 @@ Theorem infinite_array_checked : forall c w, check_array c w = true ->
     (P_position (option_of (game c)) misere X <-> claim c X = true) /\
     (N_position (option_of (game c)) misere X <-> claim c X = false).
 Proof. exact check_array_sound. Qed.
+
+(** The proofs of infinite order in these certificates: different numbers of copies of the heap are always told apart by some
+    sum of heaps up to the last one, so the misère quotient is infinite. *)
+Theorem infinite_order_checked : forall c w r, check_array c w = true -> check_order c r = true ->
+  let heap := nth (axis r) (heaps_of_axes r) 0 in
+  forall m s, (0 < s)%nat ->
+    ~ indistinguishable (option_of (game c)) (fun n => n <= last c) (repeat heap m) (repeat heap (m + s)).
+Proof. intros c w r Hc Hr. exact (infinite_order c w Hc r Hr). Qed.
 
 (** The P-positions that the two plays are about: no position is won by both players. *)
 Theorem outcomes_exclude_each_other : forall c which X,

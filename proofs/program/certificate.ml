@@ -129,7 +129,6 @@ let infinite_quotient json =
   let listed = List.map node (list "nodes" (field json "nodes")) in
   let slices = numbers "slices" in
   if List.length (List.sort_uniq compare slices) < List.length slices then malformed "two slices are the same";
-  ignore (list "orders" (field json "orders"));
   let all = List.map Numbers.number in
   let certificate = {
     game = code; last = Numbers.number last; kinds; growing = all growing; radices = all (numbers "radices");
@@ -145,11 +144,35 @@ let infinite_quotient json =
     try Helper.find certificate listed with
     | Helper.Not_canonical -> not_covered "a node that is not in its least form"
     | Not_found | Invalid_argument _ -> raise (Stop (Refused "the functions are not what the rule asks for")) in
-  if check_array certificate help then
-    Proved (Printf.sprintf
-              "the outcome in misère play of every sum of heaps 1 to %d of %s is as given (proofs of infinite order are not \
-               looked at)" last game)
-  else Refused "the types, the functions, the automaton or the local rule are wrong"
+  if not (check_array certificate help) then
+    raise (Stop (Refused "the types, the functions, the automaton or the local rule are wrong"));
+  let order proof =
+    let modest name value =
+      let n = small name value in
+      if n <= 10_000 then n else not_covered "a proof of infinite order far from the origin" in
+    let number name = modest name (field proof name) in
+    let vector name =
+      let entries = List.map (modest name) (list name (field proof name)) in
+      if List.length entries <> List.length growing then malformed (Printf.sprintf "\"%s\" is too short or too long" name);
+      entries in
+    let axis = number "axis" and period = number "period" in
+    if axis >= List.length growing then malformed "\"axis\" must be a growing type";
+    let point = vector "point" in
+    let all = List.map Numbers.integer in
+    let farther = List.mapi (fun i x -> if i = axis then x + period else x) point in
+    let heaps_of_axes, beside = Helper.tell_apart certificate listed (all point) (all farther) in
+    let proof = {
+      axis = Numbers.natural axis; direction = all (vector "direction"); from = all (vector "from"); point = all point;
+      period = Numbers.integer period; repeats_from = Numbers.integer (number "repeats_from"); heaps_of_axes; beside } in
+    if not (check_order certificate proof) then raise (Stop (Refused "a proof of infinite order is wrong"));
+    string_of_int (Numbers.int (List.nth heaps_of_axes axis)) in
+  let infinite =
+    try List.map order (list "orders" (field json "orders"))
+    with Not_found -> raise (Stop (Refused "a proof of infinite order is wrong")) in
+  if infinite = [] then raise (Stop (Refused "there is no proof of infinite order"));
+  Proved (Printf.sprintf
+            "the outcome in misère play of every sum of heaps 1 to %d of %s is as given, and the misère quotient is infinite: \
+             no two numbers of copies of heap %s are indistinguishable" last game (String.concat ", or of heap " infinite))
 
 let check (source : string) : verdict =
   try

@@ -112,6 +112,31 @@ let functions (listed : (int * int * int list) list) =
   List.iter (fun (t, place, slices) -> add t place slices; add t place (List.map (fun f -> f lxor 1) slices)) listed;
   fs
 
+(* Numbers of copies of types where two different functions differ. *)
+let rec separate fs f g =
+  let l = max (level fs f) (level fs g) in
+  if l = 0 then []
+  else
+    let child h k = if level fs h = l then at (node fs h) k else h in
+    let rec try_ k =
+      if k > 1000 then raise Not_found
+      else if child f k <> child g k then (l - 1, k) :: separate fs (child f k) (child g k)
+      else try_ (k + 1) in
+    try_ 0
+
+(* A heap of each growing type, and heaps beside which the slices at two points differ. *)
+let tell_apart (c : certificate) listed (p : z list) (q : z list) : n list * n list =
+  let n = Numbers.number in
+  let fs = functions listed in
+  let kind_table = of_list c.kinds in
+  let heap_of t =
+    let rec go h = if h > Numbers.int c.last then raise Not_found
+      else if kind_in kind_table (n h) = Some t then n h else go (h + 1) in
+    go 1 in
+  let slice p = Numbers.int (look (of_list c.listed_slices) (slice_number c (at_axis p))) in
+  let copies = if slice p = slice q then [] else separate fs (slice p) (slice q) in
+  List.map heap_of c.growing, List.concat_map (fun (t, k) -> List.init k (fun _ -> heap_of (n t))) copies
+
 let find (c : certificate) (listed : (int * int * int list) list) : help =
   let n = Numbers.number and i = Numbers.int in
   let fs = functions listed in
@@ -136,8 +161,8 @@ let find (c : certificate) (listed : (int * int * int list) list) : help =
   let axes = axes c in
   let at_end q carry = slice (finish axes next output q (at_axis carry)) in
   let joints =
-    match explore has_joint (fun x l -> x :: l) (next_joints axes next) (Numbers.natural 40)
-            (start_joints axes (radix c) first (displacements growing moves)) [] with
+    match explore has_joint (fun x l -> x :: l) (next_joints axes next (fun _ -> true)) (Numbers.natural 40)
+            (start_joints axes (radix c) first (fun _ -> true) (displacements growing moves)) [] with
     | Some met -> met
     | None -> [] in
   let no_copies =
