@@ -1,7 +1,9 @@
 //! The project's own chores: `cargo xtask test`, `cargo xtask bench`. No other script language is needed.
 
+mod agreement;
 mod bench;
 mod browser;
+mod proofs;
 mod run;
 mod smallgroups;
 mod test;
@@ -10,8 +12,9 @@ use std::process::ExitCode;
 
 const USAGE: &str = "\
 usage: cargo xtask COMMAND
-  test            everything: formatting, lints, unit, doc, property and golden tests, documentation, browser
+  test            everything: formatting, lints, unit, doc, property and golden tests, documentation, browser, proofs
   browser         the explorer in a real browser alone; installs chromium where it is missing
+  proofs          the proofs in Coq alone, and the verified checker beside the other; installs coq where it is missing
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
@@ -23,6 +26,7 @@ fn main() -> ExitCode {
     let result = match words.as_slice() {
         ["test"] => test::test(),
         ["browser"] => browser::browser(),
+        ["proofs"] => proofs::proofs(),
         ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),

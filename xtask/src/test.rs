@@ -1,6 +1,7 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
 use crate::browser::browser_with_built;
+use crate::proofs::proofs_with_built;
 use crate::run::{cargo, say, step};
 
 /// Where proptest reads the seed of its random cases.
@@ -24,6 +25,7 @@ pub fn test() -> Result<(), String> {
     step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
     // With the program that the tests of the command line were given: to build it without their crates would take a minute.
     browser_with_built()?;
+    proofs_with_built()?;
     say(&format!("all checks passed in {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())
 }

@@ -1,0 +1,8 @@
+(** The checking functions in OCaml: booleans, lists, options and pairs become OCaml's own; numbers stay as they are here. *)
+
+From Coq Require Import ExtrOcamlBasic.
+From Impartial Require Import Rules Exchange GrundyCheck Closure QuotientCheck Array ArrayCheck OrderCheck.
+
+Extraction Language OCaml.
+Extraction "verified.ml" is_finite_plain check_values check_period check_quotient
+  check_array check_order slice_number explore.

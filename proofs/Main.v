@@ -1,0 +1,76 @@
+(** The main theorems: if a check accepts, the claim holds. Everything that a reader must believe about the statements is in
+    Positions.v (moves, both plays, outcomes) and Rules.v (codes); the checks themselves need not be read.
+
+    The build prints the assumptions of each theorem here, and fails unless there are none. *)
+
+From Coq Require Import List NArith.
+From Impartial Require Import Positions Rules Sums Nim Grundy GrundyCheck Misere QuotientCheck QuotientSound.
+From Impartial Require Import ArrayCheck ArraySound OrderCheck.
+Import ListNotations.
+Open Scope N_scope.
+
+(** Every position of a code is a P-position or an N-position of normal play, never both, and the nim-sum of its Grundy
+    values tells which. *)
+Theorem sprague_grundy_theorem : forall c X,
+  (P_position (option_of c) normal X <-> nim_sum (grundy c) X = 0) /\
+  (N_position (option_of c) normal X <-> nim_sum (grundy c) X <> 0).
+Proof. exact sprague_grundy. Qed.
+
+(** [grundy c] is the only function that gives each heap the least number that no option of it has as nim-sum. *)
+Theorem grundy_values_theorem : forall c,
+  grundy_function c (grundy c) /\ forall g, grundy_function c g -> forall n, g n = grundy c n.
+Proof. intro c. split; [apply grundy_is_grundy | apply grundy_is_the_only_one]. Qed.
+
+(** Certificates of kind `grundy-values`. *)
+Theorem grundy_values_checked : forall c values, check_values c values = true ->
+  forall n, n < N.of_nat (length values) -> nth (N.to_nat n) values 0 = grundy c n.
+Proof. exact check_values_sound. Qed.
+
+(** Certificates of kind `heap-period`: the values are right, the period holds for all heaps, and both numbers are least. *)
+Theorem heap_period_checked : forall c values first period,
+  check_period c values first period = true ->
+  N.of_nat (length values) = first + period /\
+  (forall n, n < first + period -> nth (N.to_nat n) values 0 = grundy c n) /\
+  (0 < period /\ forall n, first <= n -> grundy c (n + period) = grundy c n) /\
+  (forall first' period', (0 < period' /\ forall n, first' <= n -> grundy c (n + period') = grundy c n) ->
+     N.divide period period' /\ first <= first').
+Proof. exact check_period_sound. Qed.
+
+(** Certificates of kind `misere-quotient` for a code. The elements 0, ..., order - 1 are a commutative monoid in which the
+    generators act as listed; every element is the value of a sum of the heaps in question (those listed or, with a
+    period, all heaps, values continued periodically); a sum is a P-position of misère play exactly if its value is in P; and two
+    sums have the same value exactly if no sum tells them apart. So (Q, P) is the misère quotient. *)
+Theorem misere_quotient_checked : forall q, check_quotient q = true ->
+  exists mul,
+    is_product (order q) mul /\
+    (forall x g, x < order q -> (g < generators q)%nat -> mul x (action q 0 g) = action q x g) /\
+    (forall z, z < order q -> exists Z, Forall (in_scope q) Z /\ sum_value 0 mul (heap_value q) Z = z) /\
+    (forall X, Forall (in_scope q) X ->
+       (P_position (option_of (rules q)) misere X <-> In (sum_value 0 mul (heap_value q) X) (p_portion q)) /\
+       (N_position (option_of (rules q)) misere X <-> ~ In (sum_value 0 mul (heap_value q) X) (p_portion q))) /\
+    (forall X Y, Forall (in_scope q) X -> Forall (in_scope q) Y ->
+       (indistinguishable (option_of (rules q)) (in_scope q) X Y <->
+        sum_value 0 mul (heap_value q) X = sum_value 0 mul (heap_value q) Y)).
+Proof. exact check_quotient_sound. Qed.
+
+(** Certificates of kind `infinite-quotient` for a code: the outcome of every sum of the heaps up to the last one is as claimed.
+    [claim c X] reads the numbers of copies of growing types with the automaton, and looks up the others in the slice found.
+    The help w is found by a program that need not be trusted: the theorem holds for every w. *)
+Theorem infinite_array_checked : forall c w, check_array c w = true ->
+  forall X, Forall (fun n => n <= last c) X ->
+    (P_position (option_of (game c)) misere X <-> claim c X = true) /\
+    (N_position (option_of (game c)) misere X <-> claim c X = false).
+Proof. exact check_array_sound. Qed.
+
+(** The proofs of infinite order in these certificates: different numbers of copies of the heap are always told apart by some
+    sum of heaps up to the last one, so the misère quotient is infinite. *)
+Theorem infinite_order_checked : forall c w r, check_array c w = true -> check_order c r = true ->
+  let heap := nth (axis r) (heaps_of_axes r) 0 in
+  forall m s, (0 < s)%nat ->
+    ~ indistinguishable (option_of (game c)) (fun n => n <= last c) (repeat heap m) (repeat heap (m + s)).
+Proof. intros c w r Hc Hr. exact (infinite_order c w Hc r Hr). Qed.
+
+(** The P-positions that the two plays are about: no position is won by both players. *)
+Theorem outcomes_exclude_each_other : forall c which X,
+  P_position (option_of c) which X -> N_position (option_of c) which X -> False.
+Proof. intros c. apply not_both, games_of_codes_end. Qed.
