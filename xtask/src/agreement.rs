@@ -66,7 +66,11 @@ pub fn compare(program: &Path, verified: &Path, folder: &Path) -> Result<(), Str
         originals.push(file);
         for number in 0..*mutations {
             let file = folder.join(format!("{at:02}-{number:03}.json"));
-            let changed = mutation(&text, (at * 1000 + number) as u64);
+            let seed = (at * 1000 + number) as u64;
+            // A number may be put where it was: the next change, then.
+            let changed =
+                (0..).map(|again| mutation(&text, seed + again * 1_000_003)).find(|new| *new != text);
+            let changed = changed.unwrap_or_default();
             fs::write(&file, changed).map_err(trouble)?;
             mutated.push(file);
         }
