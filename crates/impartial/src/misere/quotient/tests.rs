@@ -145,39 +145,3 @@ fn a_saved_list_is_of_one_game() {
     let why = MisereQuotient::resume(Source::List(list("*3")), search.save(), &Limits::none()).unwrap_err();
     assert_eq!(why.to_string(), "the saved search is of another game of 3 generators");
 }
-
-/// What a search costs when it is taken up, beside what it cost: run by hand, `cargo test -p impartial --lib resume_cost --
-/// --ignored --nocapture`.
-#[test]
-#[ignore = "a measurement"]
-fn resume_cost() {
-    let limits = Limits::none();
-    for (code, at, last) in
-        [("0.07", 32, 33), ("0.316", 50, 60), ("0.414", 5000, 5100), ("0.35", 40, 41), ("0.72", 1200, 1210)]
-    {
-        let mut search = MisereQuotient::of_heaps(code.parse().unwrap()).tabulate_growth(false);
-        let clock = std::time::Instant::now();
-        search.extend_to(at, &limits).unwrap();
-        let (cost, heap) = (clock.elapsed(), search.heap());
-        let clock = std::time::Instant::now();
-        let saved = search.save();
-        let text = serde_json::to_string(&saved).unwrap();
-        let writing = clock.elapsed();
-        let clock = std::time::Instant::now();
-        let saved = serde_json::from_str(&text).unwrap();
-        let mut resumed =
-            MisereQuotient::resume(search.source().clone(), saved, &limits).unwrap().tabulate_growth(false);
-        let reading = clock.elapsed();
-        let clock = std::time::Instant::now();
-        search.extend_to(last, &limits).unwrap();
-        let further = clock.elapsed();
-        let clock = std::time::Instant::now();
-        resumed.extend_to(last, &limits).unwrap();
-        let again = clock.elapsed();
-        println!(
-            "{code} to {heap}: {cost:.2?}; saved in {writing:.2?}, {} bytes; read in {reading:.2?}; on to {}: {further:.2?}, resumed {again:.2?}",
-            text.len(),
-            search.heap()
-        );
-    }
-}
