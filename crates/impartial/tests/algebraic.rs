@@ -99,8 +99,9 @@ fn the_games_of_the_manual_are_solved() {
     if std::env::var_os("IMPARTIAL_EXTREME").is_none() {
         return;
     }
-    let solved = "0.540 0.543 0.145 0.175 0.355 0.357 0.516 0.517 0.534 0.535 0.556 0.557 0.574 0.575 0.724 0.734 0.26 0.337 4.7 0.57 0.157";
-    for code in solved.split(' ') {
+    let solved = "0.540 0.543 0.145 0.175 0.534 0.574 0.355 0.357 0.516 0.556 0.732 0.734 0.736 0.756 0.326 4.06 4.16 \
+                  0.260 0.337 0.724 4.7 0.57 0.157";
+    for code in solved.split_whitespace() {
         let mut solved = solve(code);
         assert!(solved.prove_infinite(&Limits::none()).unwrap(), "{code}");
         let statement = check(&solved.certificate()).unwrap_or_else(|refusal| panic!("{code}: {refusal}"));
