@@ -260,7 +260,7 @@ fn places(value: &Value, path: &str, all: &mut Vec<String>) {
             list.iter().enumerate().for_each(|(at, value)| places(value, &format!("{path}/{at}"), all));
         }
         Value::Object(map) => {
-            map.iter().for_each(|(key, value)| places(value, &format!("{path}/{key}"), all))
+            map.iter().for_each(|(key, value)| places(value, &format!("{path}/{key}"), all));
         }
         _ => all.push(path.to_owned()),
     }
