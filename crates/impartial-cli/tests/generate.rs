@@ -179,10 +179,12 @@ fn malformed_files_get_a_clear_message() {
         assert!(stderr(&output).lines().count() <= 4, "{text:?}: {}", stderr(&output));
     }
     let file = File::with("bytes.txt", [0xff, 0xfe, 0, 1]);
-    for path in [file.path(), "/nowhere/at/all.txt", "/"] {
+    let paths =
+        [(file.path(), "is not UTF-8 text"), ("/nowhere/at/all.txt", "cannot read"), ("/", "cannot read")];
+    for (path, message) in paths {
         let output = impartial(&["nimber", &format!("gen(file:{path})")]);
         assert_eq!(output.status.code(), Some(2));
-        assert!(stderr(&output).contains("cannot read"), "{}", stderr(&output));
+        assert!(stderr(&output).contains(message), "{}", stderr(&output));
     }
     let line = File::with("element.txt", "ground: a b\nmaximal: a\n");
     let output = impartial(&["nimber", &format!("gen(file:{})[e]", line.path())]);
