@@ -12,7 +12,7 @@ use crate::algebra::{DivisorTable, three_generated_guess};
 /// let question = AbelianQuestion { bounds: "11,14".into(), exceptions: false };
 /// let answer = question.ask(&Asking::new())?;
 /// // [AG, Figure 1]
-/// assert_eq!(answer.value.table.unwrap().nimber(&[6, 8]), 13);
+/// assert_eq!(answer.value.table.unwrap().nimber(&[6, 8]), 5);
 /// # Ok::<(), impartial::question::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -31,7 +31,7 @@ use crate::limits::{Limits, StopReason};
 /// // Two heaps of 10^30 tokens each: b^m with m even.
 /// let heap = BigUint::from(10u32).pow(30);
 /// assert_eq!(solved.outcome(&[(heap, BigUint::from(2u32))]), Outcome::P);
-/// # Ok::<(), impartial::heap::CodeError>(())
+/// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AlgebraicQuotient {

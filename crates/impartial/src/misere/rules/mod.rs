@@ -32,7 +32,7 @@ pub type Sum = Vec<Generator>;
 /// ```
 /// use impartial::misere::rules::Rules;
 /// let mut rules = Rules::new();
-/// assert_eq!(rules.add([]), vec![]); // 0
+/// assert!(rules.add([]).is_empty()); // 0
 /// let star = rules.add([vec![]]); // {0}
 /// let star2 = rules.add([vec![], star.clone()]); // {0, *}
 /// assert_eq!(rules.add([star.clone(), vec![]]), star2);
