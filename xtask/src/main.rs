@@ -7,6 +7,7 @@ mod proofs;
 mod run;
 mod smallgroups;
 mod test;
+mod wasm;
 
 use std::process::ExitCode;
 
@@ -15,6 +16,7 @@ usage: cargo xtask COMMAND
   test            everything: formatting, lints, unit, doc, property and golden tests, documentation, browser, proofs
   browser         the explorer in a real browser alone; installs chromium where it is missing
   proofs          the proofs in Coq alone, and the verified checker beside the other; installs coq where it is missing
+  wasm            the library for the 32-bit target of the page, where a toolchain has it
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
@@ -27,6 +29,7 @@ fn main() -> ExitCode {
         ["test"] => test::test(),
         ["browser"] => browser::browser(),
         ["proofs"] => proofs::proofs(),
+        ["wasm"] => wasm::wasm(),
         ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),

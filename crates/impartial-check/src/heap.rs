@@ -36,7 +36,8 @@ use crate::code::{Code, Hypothesis};
 use crate::fields::{field, list, number, text};
 use crate::{Refusal, Verified};
 
-/// The most single options that are looked at; beyond it a certificate is refused as too large to check.
+/// The most work, some minutes of it: a pair of heaps looked up counts 1, an option that is written out more. Beyond it a
+/// certificate is refused as too large to check.
 const MAX_WORK: u64 = 100_000_000_000;
 
 /// Checks `grundy-values`, `heap-period` and `heap-arithmetic-period`.
@@ -315,7 +316,7 @@ impl<'a> Checker<'a> {
         let rules = self.rules;
         self.spend(1 + rules.last_digit().map_or(heap, |last| last.min(heap)))?;
         let all = rules.for_each_option(heap, &mut |parts| {
-            result = self.spend(1);
+            result = self.spend(16 + 8 * parts.len() as u64);
             let value = parts.iter().fold(0, |sum, part| sum ^ self.value(*part));
             if value == claimed {
                 result = Err(reaches_itself(heap, value));
