@@ -233,7 +233,7 @@ fn no_file_that_the_page_names_is_opened() {
 #[test]
 fn a_long_question_tells_how_far_it_is_and_can_be_stopped() {
     let server = Server::start();
-    let question = json!({ "question": "quotient", "text": "0.35", "options": { "to": 200 } });
+    let question = json!({ "question": "quotient", "text": "0.316", "options": { "to": 400 } });
     let (status, told) = server.api("POST /api/jobs", &question);
     assert_eq!(status, 202, "{told}");
     let job = told["job"].as_u64().unwrap();
@@ -272,7 +272,7 @@ fn a_long_question_tells_how_far_it_is_and_can_be_stopped() {
 fn a_question_that_nobody_listens_to_ends() {
     let server = Server::start_with(&["--patience", "300ms"]);
     // Some minutes of work, with news of every heap.
-    let question = json!({ "question": "quotient", "text": "0.35", "options": { "to": 200 } });
+    let question = json!({ "question": "quotient", "text": "0.316", "options": { "to": 400 } });
     let (status, told) = server.api("POST /api/jobs", &question);
     assert_eq!(status, 202, "{told}");
     let job = told["job"].as_u64().unwrap();

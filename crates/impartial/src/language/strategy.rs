@@ -5,7 +5,11 @@ use rustc_hash::FxHashSet;
 
 use super::analysis::{Analyst, Unanswered};
 use super::position::{Position, Rulebook};
+use super::search::bound_on_options;
 use crate::game::{Game, Outcome, Play};
+
+/// A position with more options is not answered move by move.
+const MOST_OPTIONS: u64 = 1 << 17;
 
 /// A proof of an outcome that needs no theory.
 ///
@@ -61,6 +65,10 @@ impl Strategy {
         };
         answers.extend(waiting.iter().cloned());
         while let Some(next) = waiting.pop() {
+            analyst.limits().poll().map_err(Unanswered::from)?;
+            if bound_on_options(&next, analyst.limits()) > MOST_OPTIONS {
+                return Err(StrategyError::TooLarge(most));
+            }
             for option in analyst.rulebook().options(&next) {
                 let replies = analyst.winning_moves(&option, play)?.moves;
                 if replies.iter().any(|reply| answers.contains(reply)) {

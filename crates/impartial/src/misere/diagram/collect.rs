@@ -14,27 +14,17 @@ impl OutcomeDiagram {
     pub fn collect(&mut self) {
         let kept = self.diagram.kept(&[self.root]);
         let renumber = |f: u32| kept.renumber(f);
-        let mut unions = Memo::default();
-        for (key, value) in self.diagram.unions.entries() {
-            if let (Some(f), Some(g), Some(value)) =
-                (renumber((key >> 32) as u32), renumber(key as u32), renumber(value))
-            {
-                unions.insert(u64::from(f) << 32 | u64::from(g), value);
-            }
-        }
-        let mut shifts = Memo::default();
-        for (key, value) in self.diagram.shifts.entries() {
+        let unions = self.diagram.unions.renewed(|key, value| {
+            let (f, g) = (renumber((key >> 32) as u32)?, renumber(key as u32)?);
+            Some((u64::from(f) << 32 | u64::from(g), renumber(value)?))
+        });
+        let shifts = self.diagram.shifts.renewed(|key, value| {
             let generator = key & 0xffff_ffff >> 1;
-            if let (Some(f), Some(value)) = (renumber((key >> 31) as u32), renumber(value)) {
-                shifts.insert(u64::from(f) << 31 | generator, value);
-            }
-        }
-        let mut outcomes = Memo::default();
-        for (key, value) in self.outcomes.entries() {
-            if let (Some(b), Some(value)) = (renumber(key as u32), renumber(value)) {
-                outcomes.insert(key >> 32 << 32 | u64::from(b), value);
-            }
-        }
+            Some((u64::from(renumber((key >> 31) as u32)?) << 31 | generator, renumber(value)?))
+        });
+        let outcomes = self.outcomes.renewed(|key, value| {
+            Some((key >> 32 << 32 | u64::from(renumber(key as u32)?), renumber(value)?))
+        });
         self.root = Function(renumber(self.root.0).expect("the root is kept"));
         self.outcomes = outcomes;
         self.diagram.nodes = kept.nodes;

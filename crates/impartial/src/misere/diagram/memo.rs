@@ -78,6 +78,17 @@ impl Memo {
         }
     }
 
+    /// The table with new keys and values for those entries that are kept.
+    ///
+    /// Its size is right from the beginning: entries come in the order of their places, and would crowd at one end of a table
+    /// that is still to grow.
+    pub(super) fn renewed(&self, renew: impl Fn(u64, u32) -> Option<(u64, u32)>) -> Memo {
+        let kept = || self.entries().filter_map(|(key, value)| renew(key, value));
+        let mut memo = Memo::with_capacity(kept().count());
+        kept().for_each(|(key, value)| memo.insert(key, value));
+        memo
+    }
+
     /// The entries, in no particular order; results must not depend on it.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
         self.entries.iter().filter(|entry| entry.key != FREE).map(|entry| (entry.key(), entry.value))
@@ -105,5 +116,8 @@ mod tests {
         assert!((0..5000).all(|i| memo.get(key(i)) == Some(i as u32)));
         assert_eq!(memo.get(key(5000)), None);
         assert_eq!(memo.entries().count(), 5000);
+        let even = memo.renewed(|key, value| value.is_multiple_of(2).then_some((key + (1 << 32), value / 2)));
+        assert_eq!(even.entries().count(), 2500);
+        assert!((0..2500).all(|i| even.get(key(2 * i) + (1 << 32)) == Some(i as u32)));
     }
 }
