@@ -134,6 +134,11 @@ impl MisereSums {
         self.for_all_heaps(pieces).map(|(algebraic, sum)| algebraic.outcome(&sum))
     }
 
+    /// Whether the outcome of a position comes from a description of a code for all heaps.
+    pub fn is_for_all_heaps(&self, rulebook: &Rulebook, position: &Position) -> bool {
+        pieces(rulebook, position).is_some_and(|pieces| self.for_all_heaps(&pieces).is_some())
+    }
+
     /// The description of a code for all heaps that covers the pieces, and the sum that they are.
     fn for_all_heaps(
         &self,

@@ -18,6 +18,9 @@ pub struct WinningMoves {
 /// How many options of one component are looked at for winning moves before the list is cut short.
 pub const MOST_OPTIONS: u64 = 200_000;
 
+/// The same where every outcome is worked out in a description of all heaps.
+const FEW_OPTIONS: u64 = 10_000;
+
 /// How many winning moves are listed at most.
 pub const MOST_MOVES: usize = 10_000;
 
@@ -154,7 +157,7 @@ impl Analyst<'_> {
     ) -> Result<Vec<Position>, Unanswered> {
         // The law of the values is then known, if there is one.
         self.heap_value(code, size)?;
-        let (options, all) = some_heap_options(self.rulebook.code(code), size);
+        let (options, all) = some_heap_options(self.rulebook.code(code), size, MOST_OPTIONS);
         let limits = self.limits.clone();
         if !all && let Some((moves, all)) = self.values_of(code).moves_by_law(size, target, &limits)? {
             found.complete &= all;
@@ -241,8 +244,11 @@ impl Analyst<'_> {
 
     /// Winning moves in a misère sum: the options of each component in turn, as far as [`MOST_OPTIONS`] allows.
     fn misere_moves(&mut self, position: &Position, found: &mut WinningMoves) -> Result<(), Unanswered> {
+        // Values with large parameters take longer to multiply than elements of a table.
+        let most =
+            if self.misere.is_for_all_heaps(self.rulebook, position) { FEW_OPTIONS } else { MOST_OPTIONS };
         for (part, _) in self.components(position) {
-            let (options, complete) = self.some_options(&part)?;
+            let (options, complete) = self.some_options(&part, most)?;
             found.complete &= complete;
             for option in options {
                 self.limits.poll()?;
@@ -259,10 +265,10 @@ impl Analyst<'_> {
     }
 
     /// The first options of a component, and whether they are all.
-    fn some_options(&self, part: &Position) -> Result<(Vec<Position>, bool), Unanswered> {
+    fn some_options(&self, part: &Position, most: u64) -> Result<(Vec<Position>, bool), Unanswered> {
         match part {
             Position::Heaps(code, heaps) => {
-                let (options, all) = some_heap_options(self.rulebook.code(*code), heaps.largest());
+                let (options, all) = some_heap_options(self.rulebook.code(*code), heaps.largest(), most);
                 Ok((options.iter().map(|parts| heaps_of(*code, parts)).collect(), all))
             }
             _ => {
@@ -273,11 +279,11 @@ impl Analyst<'_> {
     }
 }
 
-/// The options of a heap, as far as [`MOST_OPTIONS`] allows: evenly over the numbers of tokens that may be taken, because
+/// The options of a heap, about `most` of them: evenly over the numbers of tokens that may be taken, because
 /// the ways to break a huge heap after taking k tokens repeat themselves, and those after taking k + 1 are others.
-fn some_heap_options(code: &HeapCode, size: u64) -> (Vec<Vec<u64>>, bool) {
-    let takes = code.last_digit().map_or(size, |last| last.min(size)).saturating_add(1).min(MOST_OPTIONS);
-    let each = (MOST_OPTIONS / takes).max(1);
+fn some_heap_options(code: &HeapCode, size: u64, most: u64) -> (Vec<Vec<u64>>, bool) {
+    let takes = code.last_digit().map_or(size, |last| last.min(size)).saturating_add(1).min(most);
+    let each = (most / takes).max(1);
     code.some_options(size, each as usize, takes)
 }
 
