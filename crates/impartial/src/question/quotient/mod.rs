@@ -1,7 +1,7 @@
 //! The misère quotient of a game: presentation, P-portion, pretending function and period; or the proof that it is infinite.
 //!
 //! Read [`subject`] (what it is asked of) and [`followers`] (of any finite position), [`value`] (what is found), [`finite`] and
-//! [`infinite`] (the two cases), [`compare`] and [`mex`] (what may be wanted beside it), [`certificate`] (the proofs).
+//! [`infinite`] (the two cases), [`compare`](mod@compare) and [`mex`] (what may be wanted beside it), [`certificate`] (the proofs).
 
 pub mod certificate;
 mod compare;

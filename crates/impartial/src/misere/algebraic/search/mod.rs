@@ -1,6 +1,6 @@
 //! The search for an algebraic periodic quotient: from partial quotients to a description that is proved.
 //!
-//! Read in this order: [`truth`] (what a partial quotient says), [`shape`] (period and letters), [`fit`] with [`learn`] (the
+//! Read in this order: [`truth`] (what a partial quotient says), [`shape`] (period and letters), [`fit`](mod@fit) with [`learn`] (the
 //! guess), [`answers`] and [`sums`] with [`evaluate`] (the proof data). Nothing that is guessed is trusted: every guess is
 //! checked, and what is refused is noted with the reason and tried again on a larger sample.
 
