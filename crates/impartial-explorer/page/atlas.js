@@ -7,7 +7,7 @@ import { copyMenu } from "./copy.js";
 import { remember, state, update } from "./state.js";
 
 /** A quick look at each code: enough to name what is easy, and honest about the rest. */
-export const surveyOf = (family) => ({ question: "survey", text: family, options: { to: 1000, "misere-to": 300, order: 60, each: "500ms" } });
+export const surveyOf = (family) => ({ question: "survey", text: family, options: { to: 1000, "misere-to": 300, order: 60, work: 1000 } });
 
 /** The states: a sign, words, and the kind of tile. */
 const STATES = {
