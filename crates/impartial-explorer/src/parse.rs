@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use impartial::heap::HeapCode;
-use impartial::language::{Position, Rulebook, Sources, Subject, parse_with_sources};
+use impartial::language::{HeapSum, Known, Position, Sources, Subject, parse_with_sources, registry};
 use impartial::limits::{Limits, StopReason};
 use impartial::nim::AlgebraicClosure;
 use impartial::nim::calculator::evaluate;
@@ -126,11 +126,11 @@ fn tell(text: &str, limits: &Limits) -> Map<String, Value> {
     }
     let no_file = |_: &str| Err("files are read when the question is asked".to_owned());
     let sources = Sources { file: &no_file, group: &impartial::group::parse, limits };
-    let error = match parse_with_sources(Rulebook::new(), text, &sources) {
+    let error = match parse_with_sources(Known::default(), text, &sources) {
         Ok(parsed) => {
             return match &parsed.subject {
-                Subject::Code(code) => tell_code(parsed.rulebook.code(*code)),
-                Subject::Position(position) => tell_position(&parsed.rulebook, position),
+                Subject::Code(code) => tell_code(code),
+                Subject::Position(position) => tell_position(position),
             };
         }
         Err(error) => error,
@@ -174,42 +174,30 @@ fn tell_code(code: &HeapCode) -> Map<String, Value> {
     }))
 }
 
-fn tell_position(rulebook: &Rulebook, position: &Position) -> Map<String, Value> {
-    let normal = Rulebook::normal_form(position);
-    let canonical = rulebook.show(position).to_string();
+fn tell_position(position: &Position) -> Map<String, Value> {
+    let normal = position.normal_form();
+    let canonical = position.to_string();
     let mut told = object(json!({
         "ok": true, "canonical": canonical, "theory": theory(&normal), "kind": "position",
         "mathml": mathml::expression(&canonical),
     }));
-    match &normal {
-        Position::Heaps(code, heaps) => {
-            let code = rulebook.code(*code);
-            let mut all = tell_code(code);
-            all.extend(told);
-            all.insert("heaps".into(), json!(heaps.iter().collect::<Vec<_>>()));
-            return all;
-        }
-        Position::Sum(parts) => {
-            let parts: Vec<Value> = parts
-                .iter()
-                .map(|part| json!({ "text": rulebook.show(part).to_string(), "theory": theory(part) }))
-                .collect();
-            told.insert("parts".into(), json!(parts));
-        }
-        _ => {}
+    if let Some(HeapSum { game, heaps }) = normal.of_kind() {
+        let mut all = tell_code(game.code());
+        all.extend(told);
+        all.insert("heaps".into(), json!(heaps.iter().collect::<Vec<_>>()));
+        return all;
+    }
+    if let Position::Sum(parts) = &normal {
+        let part = |part: &Position| json!({ "text": part.to_string(), "theory": theory(part) });
+        told.insert("parts".into(), parts.iter().map(part).collect());
     }
     told
 }
 
 fn theory(position: &Position) -> &'static str {
     match position {
-        Position::Nim(_) | Position::Tree(_) => "trees",
-        Position::Heaps(..) => "heaps",
-        Position::Coins(_) => "coins",
-        Position::Lattice(..) => "lattices",
-        Position::Chosen(_) => "groups",
-        Position::Divided(_) | Position::Algebra(_) => "algebra",
-        Position::Sum(_) | Position::Compound(_) | Position::Product(_) => "sum",
+        Position::Single(single) => registry::theory(single.name()),
+        _ => "sum",
     }
 }
 

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use impartial::game::{Play, Solver};
-use impartial::language::{Analyst, Rulebook, parse, parse_with};
+use impartial::language::{Analyst, Language, Position, parse};
 use impartial::limits::Limits;
 
 const GAMES: &[&str] = &[
@@ -25,11 +25,10 @@ const GAMES: &[&str] = &[
 #[test]
 fn theorems_agree_with_the_definition() {
     for text in GAMES {
-        let parsed = parse(text).unwrap();
-        let (rulebook, position) = (&parsed.rulebook, parsed.position(text).unwrap());
-        let normal = Rulebook::normal_form(position);
-        let mut solver = Solver::new(rulebook, Limits::none());
-        let mut analyst = Analyst::new(rulebook, Limits::none());
+        let position: &Position = &text.parse().unwrap();
+        let normal = position.normal_form();
+        let mut solver = Solver::new(&Language, Limits::none());
+        let mut analyst = Analyst::new(Limits::none());
         let nimber = solver.nimber(&normal).unwrap();
         assert_eq!(analyst.nimber(position).unwrap().value.to_u64(), Some(nimber), "{text}");
         for play in [Play::Normal, Play::Misere] {
@@ -42,9 +41,8 @@ fn theorems_agree_with_the_definition() {
             assert!(found.complete, "{text} {play}");
             assert_eq!(found.moves, expected, "{text} {play}");
             for option in &expected {
-                let printed = rulebook.show(option).to_string();
-                let again = parse_with(rulebook.clone(), &printed).unwrap();
-                assert_eq!(Rulebook::normal_form(again.position("").unwrap()), *option, "{printed}");
+                let again: Position = option.to_string().parse().unwrap();
+                assert_eq!(again.normal_form(), *option, "{option}");
             }
         }
     }

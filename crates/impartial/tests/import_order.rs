@@ -30,8 +30,8 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "language",
         &[
-            "claim", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere", "coin",
-            "text", "lattice", "group", "generate", "algebra",
+            "claim", "integer", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere",
+            "coin", "text", "lattice", "group", "generate", "algebra",
         ],
     ),
     // The roof: every question asks the theories.

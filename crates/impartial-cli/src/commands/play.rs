@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 use std::io::{BufRead as _, Write as _};
 
 use clap::Args;
-use impartial::game::{Game as _, Outcome, Play};
-use impartial::language::{Analyst, Position, Rulebook, Subject, parse_with};
-use impartial::question::{self, Refused, Reply, some_move};
+use impartial::game::{Outcome, Play};
+use impartial::language::{Analyst, Known, Position, Subject, parse_with};
+use impartial::question::{self, Refused, Reply};
 
 use super::game::{GameArgument, PlayArgument, play_name};
 use crate::answer::{Answer, Body};
@@ -42,9 +42,9 @@ impl PlayQuestion {
         context.expect_format("play", &[Format::Text])?;
         let (parsed, position) = question::read_position(&self.game.game, &context.asking())?;
         let mut session = Session::new(
-            &parsed.rulebook,
-            Analyst::new(&parsed.rulebook, context.limits.clone()),
-            Rulebook::normal_form(&position),
+            parsed.known,
+            Analyst::new(context.limits.clone()),
+            position.normal_form(),
             self.play.play(),
         );
         let write = |text: &str| {
@@ -71,17 +71,18 @@ struct Said {
 }
 
 /// A game under way. The person is to move whenever `respond` is called.
-struct Session<'r> {
-    rulebook: &'r Rulebook,
-    analyst: Analyst<'r>,
+struct Session {
+    /// What the game mentions, for the positions that are typed.
+    known: Known,
+    analyst: Analyst,
     play: Play,
     /// The positions in which the person was to move, the present one last.
     history: Vec<Position>,
 }
 
-impl<'r> Session<'r> {
-    fn new(rulebook: &'r Rulebook, analyst: Analyst<'r>, position: Position, play: Play) -> Self {
-        Session { rulebook, analyst, play, history: vec![position] }
+impl Session {
+    fn new(known: Known, analyst: Analyst, position: Position, play: Play) -> Self {
+        Session { known, analyst, play, history: vec![position] }
     }
 
     fn position(&self) -> &Position {
@@ -178,7 +179,7 @@ impl<'r> Session<'r> {
     fn program_moves(&mut self, from: &Position) -> (String, Option<Position>) {
         let mut options = self.options(from).unwrap_or_default();
         if options.is_empty() {
-            options.extend(some_move(self.rulebook, from));
+            options.extend(from.some_move());
         }
         let (choice, remark) = match self.analyst.winning_moves(from, self.play) {
             Ok(found) => match found.moves.into_iter().next() {
@@ -190,7 +191,7 @@ impl<'r> Session<'r> {
         };
         match choice {
             Some(after) => {
-                let text = format!("I move to {} {remark}.\n", self.rulebook.show(&after));
+                let text = format!("I move to {after} {remark}.\n");
                 (text, Some(after))
             }
             None if self.options(from).is_some() => ("There is no move.\n".to_owned(), None),
@@ -201,12 +202,12 @@ impl<'r> Session<'r> {
     /// The option of a lost position after which it is hardest to go on winning.
     fn longest_defence(&mut self, options: Vec<Position>) -> Option<Position> {
         let lost: Vec<_> = options.into_iter().map(|option| (option, Outcome::N)).collect();
-        Reply::choose(&mut self.analyst, self.rulebook, &lost, self.play).map(|reply| reply.to)
+        Reply::choose(&mut self.analyst, &lost, self.play).map(|reply| reply.to)
     }
 
     /// The options, when they can be listed.
     fn options(&self, position: &Position) -> Option<Vec<Position>> {
-        Analyst::can_list_options(position).ok().map(|()| self.rulebook.options(position))
+        position.can_list_options().ok().map(|()| position.options())
     }
 
     /// The position that the person moves to: a number in the list, or its text.
@@ -221,15 +222,7 @@ impl<'r> Session<'r> {
         let element = typed.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(typed);
         // An element of the structure that lies on the table, or why it is none.
         let chosen = match self.position() {
-            Position::Algebra(structure) => Some(
-                structure
-                    .choose_element(element)
-                    .map(|left| left.map(Position::Algebra))
-                    .map_err(|error| error.to_string()),
-            ),
-            Position::Divided(divided) => {
-                Some(self.rulebook.choose_group_element(divided, element).map_err(|error| error.to_string()))
-            }
+            Position::Single(single) => single.choose(element),
             _ => None,
         };
         let no_element = match chosen {
@@ -240,7 +233,7 @@ impl<'r> Session<'r> {
             Some(Err(message)) => Some(message),
             None => None,
         };
-        let parsed = parse_with(self.rulebook.clone(), typed).map_err(|error| match &no_element {
+        let parsed = parse_with(self.known.clone(), typed).map_err(|error| match &no_element {
             // What does not look like a game was meant as an element.
             Some(message) if !(typed.starts_with(char::is_alphabetic) && typed.contains('(')) => {
                 format!("{message}\n")
@@ -250,19 +243,18 @@ impl<'r> Session<'r> {
         let Subject::Position(left) = parsed.subject else {
             return Err("that names a whole game; type the position you leave\n".to_owned());
         };
-        let left = Rulebook::normal_form(&left);
+        let left = left.normal_form();
         let is_listed = options.is_some_and(|options| options.contains(&left));
-        let is_move = is_listed || Rulebook::is_move_in_one(self.position(), &left);
+        let is_move = is_listed || self.position().is_move_in_one(&left);
         if is_move {
             Ok(left)
         } else {
-            let (from, to) = (self.rulebook.show(self.position()), parsed.rulebook.show(&left));
-            Err(format!("there is no move from {from} to {to}; type moves for the list\n"))
+            Err(format!("there is no move from {} to {left}; type moves for the list\n", self.position()))
         }
     }
 
     fn prompt(&self, text: &mut String) {
-        let _ = write!(text, "{}\nyour move> ", self.rulebook.show(self.position()));
+        let _ = write!(text, "{}\nyour move> ", self.position());
     }
 
     fn list(&self, text: &mut String) {
@@ -271,7 +263,7 @@ impl<'r> Session<'r> {
             return;
         };
         for (at, option) in options.iter().take(SHOWN).enumerate() {
-            let _ = writeln!(text, "{:>4}  {}", at + 1, self.rulebook.show(option));
+            let _ = writeln!(text, "{:>4}  {option}", at + 1);
         }
         if options.len() > SHOWN {
             let _ = writeln!(text, "      and so on to {}", options.len());
@@ -283,7 +275,7 @@ impl<'r> Session<'r> {
         match self.analyst.winning_moves(&position, self.play) {
             Ok(found) => match found.moves.first() {
                 Some(option) => {
-                    let _ = writeln!(text, "{} wins", self.rulebook.show(option));
+                    let _ = writeln!(text, "{option} wins");
                 }
                 None => text.push_str("no move wins against best play\n"),
             },
@@ -321,11 +313,11 @@ mod tests {
     use super::*;
 
     /// Plays a game to its end, the person answering by `choose`; what was said last.
-    fn play_through(game: &str, play: Play, second: bool, choose: impl Fn(&Session<'_>) -> String) -> String {
+    fn play_through(game: &str, play: Play, second: bool, choose: impl Fn(&Session) -> String) -> String {
         let parsed = parse(game).unwrap();
-        let position = Rulebook::normal_form(parsed.position(game).unwrap());
-        let analyst = Analyst::new(&parsed.rulebook, Limits::none());
-        let mut session = Session::new(&parsed.rulebook, analyst, position, play);
+        let position = parsed.position(game).unwrap().normal_form();
+        let analyst = Analyst::new(Limits::none());
+        let mut session = Session::new(parsed.known, analyst, position, play);
         let first = session.begin(second);
         if first.is_last {
             return first.text;
@@ -359,9 +351,9 @@ mod tests {
         ] {
             for play in [Play::Normal, Play::Misere] {
                 let parsed = parse(game).unwrap();
-                let position = Rulebook::normal_form(parsed.position(game).unwrap());
-                let analyst = Analyst::new(&parsed.rulebook, Limits::none());
-                let mut session = Session::new(&parsed.rulebook, analyst, position, play);
+                let position = parsed.position(game).unwrap().normal_form();
+                let analyst = Analyst::new(Limits::none());
+                let mut session = Session::new(parsed.known, analyst, position, play);
                 let said = session.respond(typed).text;
                 assert!(
                     said.contains(expected) || said.contains("The game is over"),
@@ -401,8 +393,8 @@ mod tests {
     fn a_person_who_takes_every_hint_wins() {
         let said = play_through("0.137[7+4]", Play::Normal, false, |session| {
             let mut copy = Session::new(
-                session.rulebook,
-                Analyst::new(session.rulebook, Limits::none()),
+                session.known.clone(),
+                Analyst::new(Limits::none()),
                 session.position().clone(),
                 session.play,
             );
@@ -416,9 +408,9 @@ mod tests {
     #[test]
     fn elements_are_chosen() {
         let parsed = parse("ring(Z[x])").unwrap();
-        let position = Rulebook::normal_form(parsed.position("").unwrap());
-        let analyst = Analyst::new(&parsed.rulebook, Limits::none());
-        let mut session = Session::new(&parsed.rulebook, analyst, position, Play::Misere);
+        let position = parsed.position("").unwrap().normal_form();
+        let analyst = Analyst::new(Limits::none());
+        let mut session = Session::new(parsed.known, analyst, position, Play::Misere);
         assert!(session.begin(true).text.contains("I move to ring(Z[x])[x^2] and will win"));
         assert!(session.respond("x^2").text.contains("x^2 is zero here"));
         assert!(session.respond("36").text.contains("and will win"));
@@ -426,9 +418,9 @@ mod tests {
         let last = session.respond("[1]");
         assert!(last.is_last && last.text.contains("You made the last move: you lose"), "{}", last.text);
         let parsed = parse("abelian(Z^2)").unwrap();
-        let position = Rulebook::normal_form(parsed.position("").unwrap());
-        let analyst = Analyst::new(&parsed.rulebook, Limits::none());
-        let mut session = Session::new(&parsed.rulebook, analyst, position, Play::Normal);
+        let position = parsed.position("").unwrap().normal_form();
+        let analyst = Analyst::new(Limits::none());
+        let mut session = Session::new(parsed.known, analyst, position, Play::Normal);
         // Example 3.14: (2,4) leaves Z/2 + Z, and the program answers with a square.
         assert!(session.begin(false).text.contains("abelian(Z^2)"));
         assert!(session.respond("(2,4)").text.contains("and will win"));
@@ -438,9 +430,9 @@ mod tests {
     #[test]
     fn what_is_typed_wrong_is_said_and_changes_nothing() {
         let parsed = parse("*2 + *w").unwrap();
-        let position = Rulebook::normal_form(parsed.position("").unwrap());
-        let analyst = Analyst::new(&parsed.rulebook, Limits::none());
-        let mut session = Session::new(&parsed.rulebook, analyst, position.clone(), Play::Normal);
+        let position = parsed.position("").unwrap().normal_form();
+        let analyst = Analyst::new(Limits::none());
+        let mut session = Session::new(parsed.known, analyst, position.clone(), Play::Normal);
         for wrong in ["99", "*7 + *w", "kales[3]", "((((", "0.77", "undo", "*2 + *(w+1)", "\u{0}"] {
             let reply = session.respond(wrong);
             assert!(!reply.is_last && *session.position() == position, "{wrong}");

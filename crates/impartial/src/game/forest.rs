@@ -189,6 +189,19 @@ impl Forest {
         found
     }
 
+    /// The same game as a tree of this forest; its options are added where they are new.
+    pub fn graft(&mut self, other: &Forest, tree: Tree) -> Tree {
+        let mut copies: FxHashMap<Tree, Tree> = FxHashMap::default();
+        // Options come before the trees that have them.
+        for old in other.subtrees(tree) {
+            let options: Vec<Tree> = other.options(old).iter().map(|option| copies[option]).collect();
+            // The order of options depends on the games only.
+            let copy = self.insert_sorted(&options);
+            copies.insert(old, copy);
+        }
+        copies[&tree]
+    }
+
     /// The disjunctive sum as a game, by its definition: the options of G + H are the G' + H and the G + H'.
     ///
     /// All sums of a subtree of one with a subtree of the other are made and remembered; when `limits` stop the work,

@@ -1,6 +1,8 @@
 //! What GEN and DNG are played on: a finite group, or the ground set of a closure game, with names for the elements.
 
+use std::cmp::Ordering;
 use std::fmt;
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::sync::OnceLock;
 
@@ -198,6 +200,53 @@ impl Generation for Ground {
             Some(structure) => structure.generates(set),
             None => self.generates_by_definition(set),
         }
+    }
+}
+
+impl Ground {
+    /// What tells grounds apart beside their texts, which a file may have changed under: a group by the products with its
+    /// generators, a closure game by its maximal sets.
+    fn content(&self) -> Vec<Vec<usize>> {
+        match &self.source {
+            Source::Group(group) => {
+                let product = |generator: usize| (0..group.order()).map(move |x| group.product(x, generator));
+                group.generators().iter().map(|generator| product(*generator).collect()).collect()
+            }
+            Source::Family(family) => {
+                family.family().members().iter().map(|member| member.iter().collect()).collect()
+            }
+        }
+    }
+}
+
+/// Equal when text and content are.
+impl Ord for Ground {
+    fn cmp(&self, other: &Self) -> Ordering {
+        if std::ptr::eq(self, other) {
+            return Ordering::Equal;
+        }
+        let coarse = (&self.text, self.size()).cmp(&(&other.text, other.size()));
+        coarse.then_with(|| self.content().cmp(&other.content()))
+    }
+}
+
+impl PartialOrd for Ground {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for Ground {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for Ground {}
+
+impl Hash for Ground {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.text.hash(state);
     }
 }
 

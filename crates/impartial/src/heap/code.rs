@@ -29,7 +29,7 @@ pub const MAX_DIGITS: usize = 100_000;
 /// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 #[doc(alias("octal", "OctalCode"))]
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct HeapCode {
     zeroth: Digit,
     digits: Vec<Digit>,

@@ -33,10 +33,10 @@ pub(super) enum Method {
     Search,
 }
 
-impl Analyst<'_> {
+impl Analyst {
     /// The misère outcome of a sum in normal form that no theorem settles at once.
     pub(super) fn misere_sum(&mut self, position: &Position) -> Result<Outcome, Unanswered> {
-        if let Some(outcome) = self.misere.known_outcome(self.rulebook, position) {
+        if let Some(outcome) = self.misere.known_outcome(position) {
             return Ok(outcome);
         }
         let mut round = 0;
@@ -82,7 +82,7 @@ impl Analyst<'_> {
         };
         let search = if search {
             format!(
-                "{} sums were searched; with --time the search goes on for longer",
+                "{} sums were searched; with a limit of time the search goes on until it is reached",
                 self.misere_search.sums_met()
             )
         } else {
@@ -102,7 +102,7 @@ impl Analyst<'_> {
             Method::Search => self.misere_search.outcome(position, budget.sums, &self.limits),
             Method::Quotient => {
                 let limits = self.limits.clone().with_work(budget.work);
-                match self.misere.outcome(self.rulebook, position, budget.work, &limits) {
+                match self.misere.outcome(position, budget.work, &limits) {
                     Ok(Some(outcome)) => Ok(Tried::Found(outcome)),
                     Ok(None) => Ok(Tried::Never),
                     Err(StopReason::Cap { .. }) => Ok(Tried::NotYet),

@@ -1,15 +1,17 @@
 //! Misère sums of heaps, trees and nim-heaps, through the misère quotient of everything that occurs in them
 //! [PS, Section 2]: a position is P exactly when the product of the values of its components is in the P-portion.
 
+use std::sync::Arc;
+
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::count::Count;
-use super::position::{CodeId, GroundId, Position, Rulebook};
+use super::kind::Single;
+use super::kinds::heaps::{HeapSum, KnownCode};
+use super::kinds::nim::NimHeap;
+use super::natural::Natural;
+use super::position::Position;
 use crate::game::Outcome;
-use crate::game::forest::Tree;
-use crate::generate::Aim;
-use crate::generate::forms::Forms;
 use crate::heap::HeapCode;
 use crate::limits::{Limits, StopReason};
 use crate::misere::algebraic::{AlgebraicFailure, AlgebraicQuotient, AlgebraicSearch};
@@ -32,22 +34,20 @@ const LARGEST_HEAP: u64 = 100_000;
 const LARGEST_LISTED: u64 = 200;
 
 /// A component that has a value in a quotient.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, PartialEq, Eq, Hash)]
 enum Piece {
     Nim(u64),
-    Tree(Tree),
-    Heap(CodeId, u64),
-    /// A node of the forms of an achievement or avoidance game.
-    Chosen(GroundId, Aim, u32),
+    Heap(Arc<KnownCode>, Natural),
+    /// A position whose rules can be listed.
+    Listed(Single),
 }
 
-/// Which pieces a quotient must cover: for each code and for Nim the largest heap, and the trees.
+/// Which pieces a quotient must cover: for each code and for Nim the largest heap, and the others.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Scope {
-    heaps: Vec<(CodeId, u64)>,
-    trees: Vec<Tree>,
+    heaps: Vec<(Arc<KnownCode>, Natural)>,
+    listed: Vec<Single>,
     nim: u64,
-    games: Vec<(GroundId, Aim)>,
 }
 
 /// A misère quotient and the values of the pieces it covers.
@@ -62,7 +62,7 @@ struct Solved {
 
 /// The values of heaps 0, 1, 2, … of a code, and their period if it is proved.
 struct SolvedCode {
-    code: CodeId,
+    code: Arc<KnownCode>,
     heaps: Vec<Element>,
     period: Option<Period>,
 }
@@ -96,7 +96,7 @@ pub struct MisereSums {
     solved: Vec<Solved>,
     infinite: Vec<InfiniteSums>,
     /// Codes that are solved for all heaps although their quotient is infinite.
-    algebraic: Vec<(CodeId, AlgebraicCode)>,
+    algebraic: Vec<(Arc<KnownCode>, AlgebraicCode)>,
     /// Scopes for which nothing was found with this much work; without a number, however much there is.
     open: Vec<(Scope, Option<u64>)>,
 }
@@ -107,22 +107,21 @@ impl MisereSums {
     /// more.
     pub fn outcome(
         &mut self,
-        rulebook: &Rulebook,
         position: &Position,
         work: u64,
         limits: &Limits,
     ) -> Result<Option<Outcome>, StopReason> {
-        let Some(pieces) = pieces(rulebook, position) else { return Ok(None) };
-        self.learn(rulebook, &pieces, work, limits)?;
+        let Some(pieces) = pieces(position) else { return Ok(None) };
+        self.learn(&pieces, work, limits)?;
         Ok(self.outcome_of(&pieces))
     }
 
     /// The outcome, when a quotient that is known already gives it.
-    pub fn known_outcome(&self, rulebook: &Rulebook, position: &Position) -> Option<Outcome> {
-        self.outcome_of(&pieces(rulebook, position)?)
+    pub fn known_outcome(&self, position: &Position) -> Option<Outcome> {
+        self.outcome_of(&pieces(position)?)
     }
 
-    fn outcome_of(&self, pieces: &[(Piece, Count)]) -> Option<Outcome> {
+    fn outcome_of(&self, pieces: &[(Piece, Natural)]) -> Option<Outcome> {
         let scope = Scope::of(pieces);
         if let Some(solved) = self.solved.iter().find(|solved| solved.covers(&scope)) {
             let is_p = solved.monoid.is_p(solved.product(pieces));
@@ -135,46 +134,46 @@ impl MisereSums {
     }
 
     /// Whether the outcome of a position comes from a description of a code for all heaps.
-    pub fn is_for_all_heaps(&self, rulebook: &Rulebook, position: &Position) -> bool {
-        pieces(rulebook, position).is_some_and(|pieces| self.for_all_heaps(&pieces).is_some())
+    pub fn is_for_all_heaps(&self, position: &Position) -> bool {
+        pieces(position).is_some_and(|pieces| self.for_all_heaps(&pieces).is_some())
     }
 
     /// The description of a code for all heaps that covers the pieces, and the sum that they are.
     fn for_all_heaps(
         &self,
-        pieces: &[(Piece, Count)],
+        pieces: &[(Piece, Natural)],
     ) -> Option<(&AlgebraicQuotient, Vec<(BigUint, BigUint)>)> {
         let code = Scope::of(pieces).one_code()?;
         let solved = self.algebraic.iter().find_map(|(known, state)| match state {
             AlgebraicCode::Solved(solved) if *known == code => Some(&**solved),
             _ => None,
         })?;
-        let heap = |(piece, count): &(Piece, Count)| match piece {
-            Piece::Heap(_, size) => Some((BigUint::from(*size), count.to_biguint())),
+        let heap = |(piece, count): &(Piece, Natural)| match piece {
+            Piece::Heap(_, size) => Some((size.to_biguint(), count.to_biguint())),
             _ => None,
         };
         Some((solved, pieces.iter().map(heap).collect::<Option<_>>()?))
     }
 
     /// What the outcome of a position rests on, when a quotient gave it: the sentence, and the value of each component.
-    pub fn because(&self, rulebook: &Rulebook, position: &Position) -> Option<(String, Vec<String>)> {
-        let pieces = pieces(rulebook, position)?;
+    pub fn because(&self, position: &Position) -> Option<(String, Vec<String>)> {
+        let pieces = pieces(position)?;
         let scope = Scope::of(&pieces);
         let Some(solved) = self.solved.iter().find(|solved| solved.covers(&scope)) else {
             if let Some((infinite, sum)) = self.described(&pieces) {
-                return Some((infinite.because(rulebook, &sum), Vec::new()));
+                return Some((infinite.because(&sum), Vec::new()));
             }
             let (algebraic, sum) = self.for_all_heaps(&pieces)?;
             return Some(for_all_heaps_because(algebraic, &sum));
         };
-        let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(*piece)).collect();
+        let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(piece)).collect();
         let presentation = Presentation::new(&solved.monoid, &solved.all_values());
         let steps = pieces
             .iter()
             .zip(&values)
             .map(|((piece, count), value)| {
                 let times = if count.is_one() { String::new() } else { format!(", {count} times") };
-                format!("{}: Phi = {}{times}", piece.show(rulebook), presentation.word(*value))
+                format!("{}: Phi = {}{times}", piece.show(), presentation.word(*value))
             })
             .collect();
         let product = solved.product(&pieces);
@@ -183,24 +182,18 @@ impl MisereSums {
             "Phi = {}, {place}, in the misère quotient of order {} of {}",
             presentation.word(product),
             solved.monoid.order(),
-            solved.describe(rulebook),
+            solved.describe(),
         );
         Some((because, steps))
     }
 
     /// The description of an infinite quotient that covers the pieces, and the sum that they are.
-    fn described(&self, pieces: &[(Piece, Count)]) -> Option<(&InfiniteSums, Vec<(u64, BigUint)>)> {
+    fn described(&self, pieces: &[(Piece, Natural)]) -> Option<(&InfiniteSums, Vec<(u64, BigUint)>)> {
         self.infinite.iter().find_map(|infinite| Some((infinite, infinite.sum(pieces)?)))
     }
 
     /// Looks for a quotient that covers the pieces, unless one is known or was looked for with as much work.
-    fn learn(
-        &mut self,
-        rulebook: &Rulebook,
-        pieces: &[(Piece, Count)],
-        work: u64,
-        limits: &Limits,
-    ) -> Result<(), StopReason> {
+    fn learn(&mut self, pieces: &[(Piece, Natural)], work: u64, limits: &Limits) -> Result<(), StopReason> {
         let scope = Scope::of(pieces);
         for (_, with) in self.open.iter().filter(|(open, _)| *open == scope) {
             match with {
@@ -218,10 +211,10 @@ impl MisereSums {
         {
             return Ok(());
         }
-        let found = match (solve(rulebook, &scope, limits), scope.one_code()) {
+        let found = match (solve(&scope, limits), scope.one_code()) {
             // No finite quotient, or none so far: perhaps one description for all heaps.
             (Ok(Found::Nothing) | Err(StopReason::Cap { .. }), Some(code)) => {
-                self.solve_for_all_heaps(rulebook, code, &limits.clone().with_work(work))
+                self.solve_for_all_heaps(&code, &limits.clone().with_work(work))
             }
             (found, _) => found,
         };
@@ -243,15 +236,10 @@ impl MisereSums {
 
 impl MisereSums {
     /// Goes on with the search for one description of all heaps of a code.
-    fn solve_for_all_heaps(
-        &mut self,
-        rulebook: &Rulebook,
-        code: CodeId,
-        limits: &Limits,
-    ) -> Result<Found, StopReason> {
-        let at = self.algebraic.iter().position(|(known, _)| *known == code).unwrap_or_else(|| {
-            let search = AlgebraicSearch::new(rulebook.code(code).clone());
-            self.algebraic.push((code, AlgebraicCode::Open(Box::new(search))));
+    fn solve_for_all_heaps(&mut self, code: &Arc<KnownCode>, limits: &Limits) -> Result<Found, StopReason> {
+        let at = self.algebraic.iter().position(|(known, _)| known == code).unwrap_or_else(|| {
+            let search = AlgebraicSearch::new(code.code().clone());
+            self.algebraic.push((Arc::clone(code), AlgebraicCode::Open(Box::new(search))));
             self.algebraic.len() - 1
         });
         let state = &mut self.algebraic[at].1;
@@ -288,47 +276,50 @@ fn for_all_heaps_because(algebraic: &AlgebraicQuotient, sum: &[(BigUint, BigUint
 }
 
 /// The quotient of all pieces together, or the description of an infinite one.
-fn solve(rulebook: &Rulebook, scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
-    let Some((mut list, mut sums)) = listed(rulebook, scope) else { return Ok(Found::Nothing) };
+fn solve(scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
+    let (mut list, mut sums) = listed(scope);
     let alone = scope.is_one_code();
-    let (few, many): (Vec<_>, Vec<_>) =
-        scope.heaps.iter().partition(|(_, largest)| !alone && *largest <= LARGEST_LISTED);
+    let largest_of = |heap: &Natural| heap.to_u64().unwrap_or(u64::MAX);
+    let (few, many): (Vec<_>, Vec<_>) = (scope.heaps.iter())
+        .map(|(code, largest)| (code, largest_of(largest)))
+        .partition(|(_, largest)| !alone && *largest <= LARGEST_LISTED);
     for (code, largest) in few {
         limits.poll()?;
-        let (own, heaps) = Rules::from_heaps(largest, |heap| rulebook.code(code).options(heap));
+        let (own, heaps) = Rules::from_heaps(largest, |heap| code.code().options(heap));
         let images = list.union(&own);
-        for (heap, sum) in heaps.iter().enumerate() {
+        for (heap, sum) in (0u64..).zip(&heaps) {
             let image = sum.iter().flat_map(|generator| images[*generator as usize].clone()).collect();
-            sums.push((Piece::Heap(code, heap as u64), image));
+            sums.push((Piece::Heap(Arc::clone(code), heap.into()), image));
         }
     }
-    let codes: Vec<HeapCode> = many.iter().map(|(code, _)| rulebook.code(*code).clone()).collect();
+    let codes: Vec<HeapCode> = many.iter().map(|(code, _)| code.code().clone()).collect();
     let source = Source::of(list, codes);
     let largest = many.iter().map(|(_, largest)| *largest).max().unwrap_or(0);
     let last = source.last_position(largest.min(LARGEST_HEAP));
     let mut search = MisereQuotient::of(source).tabulate_growth(false);
     search.extend_to(last, limits)?;
+    let wanted = |search: &MisereQuotient| search.source().last_position(largest.min(1 << 40));
     let periods = match search.status() {
         Status::Complete(periods) => periods.clone(),
-        _ if search.heap() >= search.source().last_position(largest) => Vec::new(),
+        _ if search.heap() >= wanted(&search) => Vec::new(),
         Status::Diverging(_) if alone || many.is_empty() => {
             let mut pieces: FxHashMap<Piece, Vec<u64>> = FxHashMap::default();
             if let ([(code, largest)], true) = (many.as_slice(), alone) {
                 let heaps = 1..=(*largest).min(LARGEST_LISTED);
-                pieces.extend(heaps.map(|heap| (Piece::Heap(*code, heap), vec![heap])));
+                pieces.extend(heaps.map(|heap| (Piece::Heap(Arc::clone(code), heap.into()), vec![heap])));
             } else {
                 let positions = |sum: &Sum| sum.iter().map(|generator| u64::from(*generator) + 1).collect();
-                pieces.extend(sums.iter().map(|(piece, sum)| (*piece, positions(sum))));
+                pieces.extend(sums.iter().map(|(piece, sum)| (piece.clone(), positions(sum))));
             }
-            return describe(&search, search.source().last_position(largest), pieces, limits);
+            return describe(&search, wanted(&search), pieces, limits);
         }
         _ => return Ok(Found::Nothing),
     };
     let (monoid, phi) = search.quotient(limits)?;
     let value = |sum: &Sum| sum.iter().fold(0, |x, g| monoid.product(x, phi[*g as usize + 1]));
-    let pieces = sums.iter().map(|(piece, sum)| (*piece, value(sum))).collect();
+    let pieces = sums.iter().map(|(piece, sum)| (piece.clone(), value(sum))).collect();
     let codes = many.iter().enumerate().map(|(at, (code, _))| SolvedCode {
-        code: *code,
+        code: Arc::clone(code),
         heaps: search.source().heap_values(at, &phi),
         period: periods.get(at).copied(),
     });
@@ -357,7 +348,7 @@ fn describe(
 
 impl InfiniteSums {
     /// The pieces as a sum of positions; `None` when one of them is not covered.
-    fn sum(&self, pieces: &[(Piece, Count)]) -> Option<Vec<(u64, BigUint)>> {
+    fn sum(&self, pieces: &[(Piece, Natural)]) -> Option<Vec<(u64, BigUint)>> {
         let mut sum = Vec::new();
         for (piece, count) in pieces {
             let positions = self.pieces.get(piece)?;
@@ -366,12 +357,12 @@ impl InfiniteSums {
         Some(sum)
     }
 
-    fn because(&self, rulebook: &Rulebook, sum: &[(u64, BigUint)]) -> String {
+    fn because(&self, sum: &[(u64, BigUint)]) -> String {
         let (states, _) = self.game.quotient().verified();
         let read: Vec<String> = (self.game.growing().iter())
             .map(|position| {
                 let all = sum.iter().filter(|(piece, _)| piece == position).map(|(_, count)| count);
-                format!("{} of {}", all.sum::<BigUint>(), self.name(rulebook, *position))
+                format!("{} of {}", all.sum::<BigUint>(), self.name(*position))
             })
             .collect();
         format!(
@@ -382,10 +373,10 @@ impl InfiniteSums {
     }
 
     /// The component that a position is, written as shortly as possible.
-    fn name(&self, rulebook: &Rulebook, position: u64) -> String {
+    fn name(&self, position: u64) -> String {
         let shown = (self.pieces.iter())
             .filter(|(_, positions)| **positions == [position])
-            .map(|(piece, _)| piece.show(rulebook));
+            .map(|(piece, _)| piece.show());
         shown
             .min_by(|a, b| a.len().cmp(&b.len()).then_with(|| a.cmp(b)))
             .unwrap_or_else(|| format!("position {position}"))
@@ -393,7 +384,7 @@ impl InfiniteSums {
 }
 
 /// The rules of all pieces but heaps of codes, with the position that each piece is.
-fn listed(rulebook: &Rulebook, scope: &Scope) -> Option<(Rules, Vec<(Piece, Sum)>)> {
+fn listed(scope: &Scope) -> (Rules, Vec<(Piece, Sum)>) {
     let mut rules = Rules::new();
     let mut sums: Vec<(Piece, Sum)> = Vec::new();
     let mut nim: Vec<Sum> = Vec::new();
@@ -401,68 +392,60 @@ fn listed(rulebook: &Rulebook, scope: &Scope) -> Option<(Rules, Vec<(Piece, Sum)
         nim.push(rules.add(nim.clone()));
         sums.push((Piece::Nim(size), nim[size as usize].clone()));
     }
-    let trees = rules.add_trees(rulebook.forest(), &scope.trees);
-    for (tree, sum) in &trees {
-        match rulebook.tree(*tree) {
-            Position::Tree(tree) => sums.push((Piece::Tree(tree), sum.clone())),
+    for single in &scope.listed {
+        if sums.iter().any(|(piece, _)| matches!(piece, Piece::Listed(known) if known == single)) {
+            continue;
+        }
+        for (entered, sum) in single.enter(&mut rules) {
             // A nim-heap inside a tree may be larger than those that stand alone.
-            _ => sums
-                .extend(rulebook.forest().nim_size(*tree).map(|size| (Piece::Nim(size.into()), sum.clone()))),
+            let nim = entered.of_kind::<NimHeap>().and_then(|NimHeap(size)| size.to_u64());
+            sums.push((nim.map_or(Piece::Listed(entered), Piece::Nim), sum));
         }
     }
-    for (ground, aim) in &scope.games {
-        let structure = rulebook.ground(*ground).known_structure()?;
-        let forms: &Forms = structure.forms(*aim);
-        let mut nodes: Vec<Sum> = Vec::with_capacity(forms.len());
-        for node in 0..forms.len() as u32 {
-            let options: Vec<Sum> =
-                forms.options(node).iter().map(|option| nodes[*option as usize].clone()).collect();
-            nodes.push(rules.add(options));
-            sums.push((Piece::Chosen(*ground, *aim, node), nodes[node as usize].clone()));
-        }
-    }
-    Some((rules, sums))
+    (rules, sums)
 }
 
 impl Solved {
     fn covers(&self, scope: &Scope) -> bool {
-        let heaps = scope.heaps.iter().all(|(code, heap)| self.value(Piece::Heap(*code, *heap)).is_some());
-        let known = |piece: Piece| self.pieces.contains_key(&piece);
-        let trees = scope.trees.iter().all(|tree| known(Piece::Tree(*tree)));
-        let games = scope.games.iter().all(|game| self.scope.games.contains(game));
-        heaps && trees && games && (scope.nim == 0 || known(Piece::Nim(scope.nim)))
+        let known = |piece: Piece| self.value(&piece).is_some();
+        let heaps =
+            |(code, heap): &(Arc<KnownCode>, Natural)| known(Piece::Heap(Arc::clone(code), heap.clone()));
+        scope.heaps.iter().all(heaps)
+            && scope.listed.iter().all(|single| known(Piece::Listed(single.clone())))
+            && (scope.nim == 0 || known(Piece::Nim(scope.nim)))
     }
 
-    fn value(&self, piece: Piece) -> Option<Element> {
-        if let Some(value) = self.pieces.get(&piece) {
+    fn value(&self, piece: &Piece) -> Option<Element> {
+        if let Some(value) = self.pieces.get(piece) {
             return Some(*value);
         }
         let Piece::Heap(code, heap) = piece else { return None };
-        let SolvedCode { heaps, period, .. } = self.codes.iter().find(|solved| solved.code == code)?;
-        let at = match period {
-            Some(Period { length: period, first }) if heap >= heaps.len() as u64 => {
-                first + (heap - first) % period
+        let SolvedCode { heaps, period, .. } = self.codes.iter().find(|solved| solved.code == *code)?;
+        let at = match (period, heap.to_u64()) {
+            (_, Some(heap)) if heap < heaps.len() as u64 => heap,
+            (Some(Period { length, first }), _) => {
+                first + u64::try_from((heap.to_biguint() - first) % length).expect("a remainder is small")
             }
-            _ => heap,
+            (None, _) => return None,
         };
         heaps.get(usize::try_from(at).ok()?).copied()
     }
 
-    fn product(&self, pieces: &[(Piece, Count)]) -> Element {
+    fn product(&self, pieces: &[(Piece, Natural)]) -> Element {
         pieces.iter().fold(0, |product, (piece, count)| {
-            let value = self.value(*piece).expect("the quotient covers the position");
+            let value = self.value(piece).expect("the quotient covers the position");
             self.monoid.product(product, power(&self.monoid, value, count))
         })
     }
 
     /// What the quotient is of.
-    fn describe(&self, rulebook: &Rulebook) -> String {
-        let Scope { heaps, trees, nim, games } = &self.scope;
+    fn describe(&self) -> String {
+        let Scope { heaps, listed, nim } = &self.scope;
         let mut parts: Vec<String> = Vec::new();
         for (code, heap) in heaps {
             let period =
                 self.codes.iter().find(|solved| solved.code == *code).and_then(|solved| solved.period);
-            let code = rulebook.code(*code);
+            let code = code.code();
             parts.push(match period {
                 Some(Period { length: period, first }) => {
                     format!("{code} (period {period} from heap {first})")
@@ -470,8 +453,8 @@ impl Solved {
                 None => format!("{code} to heap {heap}"),
             });
         }
-        parts.extend(trees.iter().map(|tree| rulebook.show(&Position::Tree(*tree)).to_string()));
-        parts.extend(games.iter().map(|(ground, aim)| show_game(rulebook, *ground, *aim)));
+        parts.extend(listed.iter().map(ToString::to_string));
+        parts.dedup();
         if *nim > 0 {
             parts.push(format!("Nim to heap {nim}"));
         }
@@ -489,54 +472,46 @@ impl Solved {
 
 impl Scope {
     /// The code, when all pieces are heaps of one.
-    fn one_code(&self) -> Option<CodeId> {
-        if self.is_one_code() { self.heaps.first().map(|(code, _)| *code) } else { None }
+    fn one_code(&self) -> Option<Arc<KnownCode>> {
+        if self.is_one_code() { self.heaps.first().map(|(code, _)| Arc::clone(code)) } else { None }
     }
 
     fn is_one_code(&self) -> bool {
-        self.heaps.len() == 1 && self.trees.is_empty() && self.games.is_empty() && self.nim == 0
+        self.heaps.len() == 1 && self.listed.is_empty() && self.nim == 0
     }
 
-    fn of(pieces: &[(Piece, Count)]) -> Self {
+    fn of(pieces: &[(Piece, Natural)]) -> Self {
         let mut scope = Scope::default();
         for (piece, _) in pieces {
             match piece {
                 Piece::Nim(size) => scope.nim = scope.nim.max(*size),
-                Piece::Tree(tree) => scope.trees.push(*tree),
+                Piece::Listed(single) => scope.listed.push(single.clone()),
                 Piece::Heap(code, heap) => match scope.heaps.iter_mut().find(|(known, _)| known == code) {
-                    Some((_, largest)) => *largest = (*largest).max(*heap),
-                    None => scope.heaps.push((*code, *heap)),
+                    Some((_, largest)) if *largest >= *heap => {}
+                    Some((_, largest)) => *largest = heap.clone(),
+                    None => scope.heaps.push((Arc::clone(code), heap.clone())),
                 },
-                Piece::Chosen(ground, aim, _) => scope.games.push((*ground, *aim)),
             }
         }
-        scope.games.sort_unstable();
-        scope.games.dedup();
         scope.heaps.sort_unstable();
-        scope.trees.sort_unstable();
-        scope.trees.dedup();
+        scope.listed.sort_unstable();
+        scope.listed.dedup();
         scope
     }
 }
 
 impl Piece {
-    fn show(self, rulebook: &Rulebook) -> String {
-        let position = match self {
-            Piece::Nim(size) => Rulebook::nim(size),
-            Piece::Tree(tree) => Position::Tree(tree),
-            Piece::Heap(code, heap) => super::analysis::heaps_of(code, &[heap]),
-            Piece::Chosen(ground, aim, _) => return show_game(rulebook, ground, aim),
-        };
-        rulebook.show(&position).to_string()
+    fn show(&self) -> String {
+        match self {
+            Piece::Nim(size) => Position::nim(*size).to_string(),
+            Piece::Heap(code, heap) => code.heaps([heap.clone()]).to_string(),
+            Piece::Listed(single) => single.to_string(),
+        }
     }
 }
 
-fn show_game(rulebook: &Rulebook, ground: GroundId, aim: Aim) -> String {
-    format!("{aim}({})", rulebook.ground(ground).text())
-}
-
 /// x^count. The powers of x repeat with a period below the order, so that large counts may be made smaller by multiples of it.
-fn power(monoid: &BipartiteMonoid, x: Element, count: &Count) -> Element {
+fn power(monoid: &BipartiteMonoid, x: Element, count: &Natural) -> Element {
     let exponent = count.to_u64().unwrap_or_else(|| {
         let Cycle { index, period } = cycle(monoid, x);
         let beyond = (count.to_biguint() - index) % period;
@@ -545,39 +520,23 @@ fn power(monoid: &BipartiteMonoid, x: Element, count: &Count) -> Element {
     monoid.power(x, exponent)
 }
 
-/// The most forms of one achievement or avoidance game that are put into a quotient.
-const MOST_FORMS: usize = 400;
-
-/// The pieces of a sum with their multiplicities; `None` when a component is of another kind.
-fn pieces(rulebook: &Rulebook, position: &Position) -> Option<Vec<(Piece, Count)>> {
-    let parts = match position {
-        Position::Sum(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
+/// The pieces of a sum with their multiplicities; `None` when a component takes no part in quotients.
+fn pieces(position: &Position) -> Option<Vec<(Piece, Natural)>> {
     let mut pieces = Vec::new();
-    for part in parts {
-        match part {
-            Position::Nim(size) => pieces.push((Piece::Nim(size.to_u64()?), Count::from(1))),
-            Position::Tree(tree) => pieces.push((Piece::Tree(*tree), Count::from(1))),
-            Position::Heaps(code, heaps) => {
-                pieces.extend(heaps.iter().map(|(size, count)| (Piece::Heap(*code, size), count.clone())));
+    for part in position.parts() {
+        let Position::Single(single) = part else { return None };
+        match single.piece()? {
+            super::kind::Piece::Nim(size) => pieces.push((Piece::Nim(size), Natural::from(1))),
+            super::kind::Piece::Heaps(HeapSum { game, heaps }) => {
+                let heap = |(size, count): &(Natural, Natural)| {
+                    (Piece::Heap(Arc::clone(&game), size.clone()), count.clone())
+                };
+                pieces.extend(heaps.iter().map(heap));
             }
-            Position::Chosen(chosen) => {
-                let structure = rulebook.ground(chosen.ground).known_structure()?;
-                let forms = structure.forms(chosen.aim);
-                let node = forms.node(structure.place(&chosen.set), chosen.set.count());
-                if forms.len() > MOST_FORMS {
-                    return None;
-                }
-                pieces.push((Piece::Chosen(chosen.ground, chosen.aim, node), Count::from(1)));
-            }
-            Position::Coins(_)
-            | Position::Lattice(..)
-            | Position::Divided(_)
-            | Position::Algebra(_)
-            | Position::Sum(_)
-            | Position::Compound(_)
-            | Position::Product(_) => return None,
+            super::kind::Piece::Listed(listed) => match listed.components() {
+                Some(own) => pieces.extend(own.into_iter().map(|(one, count)| (Piece::Listed(one), count))),
+                None => pieces.push((Piece::Listed(listed), Natural::from(1))),
+            },
         }
     }
     Some(pieces)

@@ -4,9 +4,8 @@
 use rustc_hash::FxHashSet;
 
 use super::analysis::{Analyst, Unanswered};
-use super::position::{Position, Rulebook};
-use super::search::bound_on_options;
-use crate::game::{Game, Outcome, Play};
+use super::position::Position;
+use crate::game::{Outcome, Play};
 
 /// A position with more options is not answered move by move.
 const MOST_OPTIONS: u64 = 1 << 17;
@@ -47,13 +46,13 @@ impl Strategy {
     /// The strategy that answers every move with the first winning move, preferring positions already used, with at
     /// most `most` positions.
     pub fn find(
-        analyst: &mut Analyst<'_>,
+        analyst: &mut Analyst,
         position: &Position,
         play: Play,
         most: usize,
     ) -> Result<Strategy, StrategyError> {
-        let root = Rulebook::normal_form(position);
-        if !Rulebook::is_finite(&root) {
+        let root = position.normal_form();
+        if !root.is_finite() {
             let why = "a strategy for a game with infinitely many options cannot be written down".to_owned();
             return Err(Unanswered::OutOfReach(why).into());
         }
@@ -66,10 +65,10 @@ impl Strategy {
         answers.extend(waiting.iter().cloned());
         while let Some(next) = waiting.pop() {
             analyst.limits().poll().map_err(Unanswered::from)?;
-            if bound_on_options(&next, analyst.limits()) > MOST_OPTIONS {
+            if next.bound_on_options(analyst.limits()) > MOST_OPTIONS {
                 return Err(StrategyError::TooLarge(most));
             }
-            for option in analyst.rulebook().options(&next) {
+            for option in next.options() {
                 let replies = analyst.winning_moves(&option, play)?.moves;
                 if replies.iter().any(|reply| answers.contains(reply)) {
                     continue;

@@ -145,13 +145,11 @@ const MOST_POSITIONS: usize = 1 << 20;
 /// ```
 /// use impartial::game::Play;
 /// use impartial::lattice::bridge;
-/// use impartial::language::parse;
+/// use impartial::language::{Language, Position};
 /// // A heap of four in Kayles leads to heaps of three, two and one, and to sums of them.
-/// let parsed = parse("kayles[4]").unwrap();
-/// let heap = parsed.position("kayles[4]").unwrap();
-/// let name = |position: &_| parsed.rulebook.show(position).to_string();
-/// let summands = |position: &_| parsed.rulebook.summands(position);
-/// let heaps = bridge::of_game(&parsed.rulebook, &[heap.clone()], summands, name, Play::Misere, &Default::default()).unwrap();
+/// let heap: Position = "kayles[4]".parse()?;
+/// let name = |position: &Position| position.to_string();
+/// let heaps = bridge::of_game(&Language, &[heap], Position::summands, name, Play::Misere, &Default::default()).unwrap();
 /// assert_eq!(heaps.names, ["0.77[1]", "0.77[2]", "0.77[3]", "0.77[4]"]);
 /// assert_eq!(heaps.game, bridge::of_heaps(&"kayles".parse()?, 4, Play::Misere).unwrap().game);
 /// # Ok::<(), Box<dyn std::error::Error>>(())

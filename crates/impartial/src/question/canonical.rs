@@ -8,7 +8,7 @@ use super::{Answer, Asking, Claim, NoCertificate, Question, Refused, Stopped};
 use crate::game::Outcome;
 use crate::game::forest::{Forest, Tree};
 use crate::game::notation::{conway_notation, set_notation, set_notation_length};
-use crate::language::{Analyst, Position, Unanswered};
+use crate::language::{Language, NimHeap, Position, Unanswered};
 use crate::misere::canonical::{CanonicalForms, count_born_by};
 use crate::misere::distinguish::Distinguisher;
 use crate::misere::genus::Genera;
@@ -144,8 +144,8 @@ struct Table {
 impl Table {
     /// The canonical form of the position a text names, or why it was not reached.
     fn form(&mut self, text: &str, asking: &Asking<'_>) -> Result<Result<Tree, Unanswered>, Refused> {
-        let (parsed, position) = read_position(text, asking)?;
-        if let Err(why) = Analyst::can_search(&position) {
+        let (_, position) = read_position(text, asking)?;
+        if let Err(why) = position.can_search() {
             return Ok(Err(why));
         }
         // A nim-heap is a tree with as many options as it is large, and so is every heap below it.
@@ -154,7 +154,7 @@ impl Table {
                 "the nim-heap *{size} is too large for a tree; *{LARGEST_NIM_HEAP} is the largest"
             ))));
         }
-        let form = self.misere.form_of(&mut self.forest, &parsed.rulebook, &position, &asking.limits);
+        let form = self.misere.form_of(&mut self.forest, &Language, &position, &asking.limits);
         Ok(form.map_err(Unanswered::from))
     }
 
@@ -222,18 +222,8 @@ impl Table {
 }
 
 fn largest_nim_heap(position: &Position) -> Option<u64> {
-    match position {
-        Position::Nim(size) => size.to_u64(),
-        Position::Sum(parts) | Position::Compound(parts) => parts.iter().filter_map(largest_nim_heap).max(),
-        Position::Product(factors) => factors.iter().filter_map(largest_nim_heap).max(),
-        Position::Tree(_)
-        | Position::Heaps(..)
-        | Position::Coins(_)
-        | Position::Lattice(..)
-        | Position::Chosen(_)
-        | Position::Divided(_)
-        | Position::Algebra(_) => None,
-    }
+    let size = |NimHeap(size): &NimHeap| size.to_u64();
+    position.singles().into_iter().filter_map(|single| single.of_kind().and_then(size)).max()
 }
 
 /// The canonical forms born by a day: how many, and to day 4 which.

@@ -6,7 +6,7 @@ use super::files::read_position;
 use super::{Answer, Asking, Claim, Question, Refused};
 use crate::coin::{CoinGame, RowGame, TurningSets};
 use crate::game::Unsolved;
-use crate::language::Analyst;
+use crate::language::{Language, Position};
 
 /// A game as a coin-turning game: a coin for each position, a turning set for each move.
 ///
@@ -44,11 +44,10 @@ impl Question for CoinsQuestion {
     type Value = CoinsValue;
 
     fn ask(&self, asking: &Asking<'_>) -> Result<Answer<CoinsValue>, Refused> {
-        let (parsed, position) = read_position(&self.game, asking)?;
-        let rulebook = &parsed.rulebook;
-        Analyst::can_search(&position).map_err(|why| Refused::new(why.to_string()))?;
+        let (_, position) = read_position(&self.game, asking)?;
+        position.can_search().map_err(|why| Refused::new(why.to_string()))?;
         let (sets, positions) =
-            TurningSets::of_game(rulebook, &position, &asking.limits).map_err(|why| match why {
+            TurningSets::of_game(&Language, &position, &asking.limits).map_err(|why| match why {
                 Unsolved::Stopped(_) => Refused::new(why.to_string()).by_limit(),
                 Unsolved::Loopy => Refused::new(why.to_string()),
             })?;
@@ -56,9 +55,9 @@ impl Question for CoinsQuestion {
         let last = (positions.len() - 1) as u64;
         let coins = game.position([vec![last]]).expect("one coordinate");
         let value = CoinsValue {
-            game: rulebook.show(&position).to_string(),
+            game: position.to_string(),
             coins: coins.to_string(),
-            positions: positions.iter().map(|at| rulebook.show(at).to_string()).collect(),
+            positions: positions.iter().map(Position::to_string).collect(),
         };
         let claim = Claim::Proved("a single head is the position of its coin (Lenstra, section 3)".into());
         Ok(Answer::new(value, "coins", claim))

@@ -4,7 +4,7 @@ use super::Asking;
 use super::board::{self, Board};
 use super::refused::Refused;
 use crate::group::{self, FiniteGroup, GroupError};
-use crate::language::{Parsed, Position, Rulebook, Sources, parse_with_sources};
+use crate::language::{Known, Parsed, Position, Sources, parse_with_sources};
 use crate::limits::Limits;
 
 /// Brings what texts name: files, and groups that are not listed here. Whoever asks decides what may be opened.
@@ -31,19 +31,19 @@ impl Files for NoFiles {}
 /// When the text is not understood, or names what is not there.
 pub fn read(text: &str, asking: &Asking<'_>) -> Result<Parsed, Refused> {
     let limits = &asking.limits;
-    let rulebook = read_boards(text, asking)?;
+    let known = read_boards(text, asking)?;
     let sources = Sources {
         file: &|name| asking.files.text(name),
         group: &|text, limits| asking.files.group(text, limits),
         limits,
     };
-    parse_with_sources(rulebook, text, &sources).map_err(|error| {
+    parse_with_sources(known, text, &sources).map_err(|error| {
         let refused = Refused::reading(text, error);
         if limits.poll().is_err() { refused.by_limit() } else { refused }
     })
 }
 
-/// Reads a position, with the rulebook that it refers to.
+/// Reads a position, with what later texts may refer to.
 ///
 /// # Errors
 /// As [`read`], and when the text names a whole game.
@@ -53,16 +53,16 @@ pub fn read_position(text: &str, asking: &Asking<'_>) -> Result<(Parsed, Positio
     Ok((parsed, position))
 }
 
-/// A rulebook with the boards that a text names, or writes out: `lattice(board.toml)[3,0,2]`, `lattice(rules = [[1]])[3]`.
-fn read_boards(text: &str, asking: &Asking<'_>) -> Result<Rulebook, Refused> {
-    let mut rulebook = Rulebook::new();
+/// The boards that a text names, or writes out: `lattice(board.toml)[3,0,2]`, `lattice(rules = [[1]])[3]`.
+fn read_boards(text: &str, asking: &Asking<'_>) -> Result<Known, Refused> {
+    let mut known = Known::default();
     for rest in text.split("lattice(").skip(1) {
         let Some((name, _)) = rest.split_once(')') else { continue };
         let board = Board::named(name, asking)?;
         if board.axioms(&asking.limits)?.is_none() {
             return Err(Refused::new(board::UNDECIDED).by_limit());
         }
-        rulebook.enter_board(name, board.game);
+        known.enter_board(name, board.game);
     }
-    Ok(rulebook)
+    Ok(known)
 }

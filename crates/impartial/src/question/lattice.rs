@@ -6,7 +6,7 @@ use super::files::read;
 use super::{Answer, Asking, Claim, Question, Refused, Stopped};
 use crate::automatic::Translate;
 use crate::game::Play;
-use crate::language::{Analyst, Rulebook, Subject};
+use crate::language::{Language, Position, Subject};
 use crate::lattice::LatticeGame;
 use crate::lattice::bridge::{self, Bridge, BridgeError, PeriodicSet};
 use crate::lattice::table::TableError;
@@ -123,15 +123,13 @@ impl LatticeQuestion {
                     return Err(Refused::new("a code has heaps of every size; which is the largest?")
                         .help(format!("impartial lattice {text} --to 5")));
                 };
-                bridge::of_heaps(parsed.rulebook.code(*code), to, self.play)
+                bridge::of_heaps(code, to, self.play)
             }
             Subject::Position(position) => {
-                let rulebook = &parsed.rulebook;
-                let normal = Rulebook::normal_form(position);
-                Analyst::can_search(&normal).map_err(|why| whole(why.to_string()))?;
-                let name = |part: &_| rulebook.show(part).to_string();
-                let summands = |position: &_| rulebook.summands(position);
-                bridge::of_game(rulebook, &[normal], summands, name, self.play, &asking.limits)
+                let normal = position.normal_form();
+                normal.can_search().map_err(|why| whole(why.to_string()))?;
+                let name = |part: &Position| part.to_string();
+                bridge::of_game(&Language, &[normal], Position::summands, name, self.play, &asking.limits)
             }
         };
         found.map_err(|error| match error {

@@ -85,7 +85,7 @@ pub use positions_diagram::{
 };
 pub use quotient::{QuotientOf, QuotientQuestion, QuotientStep, QuotientValue};
 pub use refused::Refused;
-pub use reply::{Reply, some_move};
+pub use reply::Reply;
 pub use same::{COMPARED_TO, SameQuestion, SameValue};
 pub use sequence::{Keep, LAST_HEAP, RareHeaps, SequenceQuestion, SequenceValue};
 pub use strategy::{

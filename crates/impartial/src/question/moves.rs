@@ -3,10 +3,10 @@
 use serde::Serialize;
 
 use super::files::read_position;
-use super::reply::{Reply, some_move};
+use super::reply::Reply;
 use super::{Answer, Asking, Claim, Question, Refused, Stopped};
-use crate::game::{Game as _, Outcome, Play};
-use crate::language::{Analyst, Position, Rulebook, Subject, Unanswered, parse_with};
+use crate::game::{Outcome, Play};
+use crate::language::{Analyst, Known, Position, Subject, Unanswered, parse_with};
 use crate::ordinal::Ordinal;
 
 /// Every move of a position, with the outcome and the nimber of what it leaves.
@@ -67,15 +67,14 @@ impl Question for MovesQuestion {
 
     fn ask(&self, asking: &Asking<'_>) -> Result<Answer<MovesValue>, Refused> {
         let (parsed, position) = read_position(&self.game, asking)?;
-        let rulebook = &parsed.rulebook;
-        let mut analyst = Analyst::new(rulebook, asking.limits.clone());
-        let normal = Rulebook::normal_form(&position);
+        let mut analyst = Analyst::new(asking.limits.clone());
+        let normal = position.normal_form();
         let listed = match &self.into {
-            Some(text) => Ok(the_move(rulebook, &normal, text)?),
-            None => self.options(rulebook, &normal),
+            Some(text) => Ok(the_move(&parsed.known, &normal, text)?),
+            None => self.options(&normal),
         };
         let value = MovesValue {
-            game: rulebook.show(&position).to_string(),
+            game: position.to_string(),
             play: self.play,
             options: None,
             of: None,
@@ -93,13 +92,7 @@ impl Question for MovesQuestion {
 
 impl MovesQuestion {
     /// Every move in turn.
-    fn all(
-        &self,
-        analyst: &mut Analyst<'_>,
-        listed: Vec<Position>,
-        mut value: MovesValue,
-    ) -> Answer<MovesValue> {
-        let rulebook = analyst.rulebook();
+    fn all(&self, analyst: &mut Analyst, listed: Vec<Position>, mut value: MovesValue) -> Answer<MovesValue> {
         let count = listed.len();
         let mut found = Vec::with_capacity(count);
         let mut known = Vec::with_capacity(count);
@@ -126,8 +119,8 @@ impl MovesQuestion {
         value.of = stopped.as_ref().map(|_| count);
         value.options = Some(found);
         if self.reply && stopped.is_none() {
-            let reply = Reply::choose(analyst, rulebook, &known, self.play);
-            value.reply = Some(reply.as_ref().map(|reply| rulebook.show(&reply.to).to_string()));
+            let reply = Reply::choose(analyst, &known, self.play);
+            value.reply = Some(reply.as_ref().map(|reply| reply.to.to_string()));
             value.reply_why = Some(reply.map(|reply| reply.why));
         }
         let answer = match claim {
@@ -137,19 +130,19 @@ impl MovesQuestion {
         Answer { stopped: stopped.map(Stopped::from), ..answer }
     }
 
-    fn look_at(&self, analyst: &mut Analyst<'_>, option: &Position) -> Result<MoveFound, Unanswered> {
+    fn look_at(&self, analyst: &mut Analyst, option: &Position) -> Result<MoveFound, Unanswered> {
         let nimber = match self.play {
             Play::Normal => Some(analyst.nimber(option)?.value),
             Play::Misere => None,
         };
         let outcome = analyst.outcome(option, self.play)?.value;
-        Ok(MoveFound { game: analyst.rulebook().show(option).to_string(), nimber, outcome })
+        Ok(MoveFound { game: option.to_string(), nimber, outcome })
     }
 
     /// The moves that win, if they can be found, of a position with too many moves to list.
     fn winning_only(
         &self,
-        analyst: &mut Analyst<'_>,
+        analyst: &mut Analyst,
         position: &Position,
         mut value: MovesValue,
         why: Unanswered,
@@ -157,13 +150,11 @@ impl MovesQuestion {
         let Ok(found) = analyst.winning_moves(position, self.play) else {
             return Answer::stopped(value, why);
         };
-        let show = |position: &Position| analyst.rulebook().show(position).to_string();
-        let moves: Vec<String> = found.moves.iter().map(show).collect();
+        let moves: Vec<String> = found.moves.iter().map(Position::to_string).collect();
         if self.reply {
             let (reply, why) = match moves.as_slice() {
                 [] if found.complete => {
-                    let some = some_move(analyst.rulebook(), position);
-                    (some.map(|to| show(&to)), "every move loses".to_owned())
+                    (position.some_move().map(|to| to.to_string()), "every move loses".to_owned())
                 }
                 [] => (None, "no winning move was found".to_owned()),
                 [only] if found.complete => (Some(only.clone()), "the only move that wins".to_owned()),
@@ -177,15 +168,15 @@ impl MovesQuestion {
     }
 
     /// The options of a position, if they are as few as they may be; else why they are not listed.
-    fn options(&self, rulebook: &Rulebook, position: &Position) -> Result<Vec<Position>, Unanswered> {
-        Analyst::can_list_options(position)?;
+    fn options(&self, position: &Position) -> Result<Vec<Position>, Unanswered> {
+        position.can_list_options()?;
         let too_many = |most: usize| Unanswered::OutOfReach(format!("there are more than {most} moves"));
-        if let (Position::Coins(coins), Some(most)) = (position, self.most)
-            && coins.options(most).is_none()
+        if let (Position::Single(single), Some(most)) = (position, self.most)
+            && !single.has_at_most(most)
         {
             return Err(too_many(most));
         }
-        let options = rulebook.options(position);
+        let options = position.options();
         match self.most.filter(|most| options.len() > *most) {
             Some(most) => Err(too_many(most)),
             None => Ok(options),
@@ -194,13 +185,11 @@ impl MovesQuestion {
 }
 
 /// The move from a position to the one that a text names: one position, or none when there is no such move.
-fn the_move(rulebook: &Rulebook, from: &Position, text: &str) -> Result<Vec<Position>, Refused> {
-    let parsed = parse_with(rulebook.clone(), text).map_err(|error| Refused::reading(text, error))?;
+fn the_move(known: &Known, from: &Position, text: &str) -> Result<Vec<Position>, Refused> {
+    let parsed = parse_with(known.clone(), text).map_err(|error| Refused::reading(text, error))?;
     let Subject::Position(to) = parsed.subject else {
         return Err(Refused::new("a move leads to a position, and this names a whole game"));
     };
-    let to = Rulebook::normal_form(&to);
-    let is_listed = || Analyst::can_list_options(from).is_ok() && rulebook.options(from).contains(&to);
-    let is_move = Rulebook::is_move_in_one(from, &to) || is_listed();
-    Ok(if is_move { vec![to] } else { Vec::new() })
+    let to = to.normal_form();
+    Ok(if from.is_move_to(&to) { vec![to] } else { Vec::new() })
 }

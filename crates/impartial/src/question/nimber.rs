@@ -35,10 +35,10 @@ impl Question for NimberQuestion {
     type Value = NimberValue;
 
     fn ask(&self, asking: &Asking<'_>) -> Result<Answer<NimberValue>, Refused> {
-        let (parsed, position) = read_position(&self.game, asking)?;
-        let game = parsed.rulebook.show(&position).to_string();
+        let (_, position) = read_position(&self.game, asking)?;
+        let game = position.to_string();
         let mut value = NimberValue { game, nimber: None, outcome: None, steps: None };
-        let mut analyst = Analyst::new(&parsed.rulebook, asking.limits.clone());
+        let mut analyst = Analyst::new(asking.limits.clone());
         let answered = match analyst.nimber(&position) {
             Ok(answered) => answered,
             Err(why) => return Ok(Answer::stopped(value, why)),

@@ -6,7 +6,7 @@ use super::files::read_position;
 use super::position_certificate;
 use super::{Answer, Asking, Question, Refused, Stopped};
 use crate::game::{Outcome, Play};
-use crate::language::{Analyst, Answered};
+use crate::language::{Analyst, Answered, Position};
 
 /// Who wins a position, and every winning move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,17 +40,16 @@ impl Question for OutcomeQuestion {
     type Value = OutcomeValue;
 
     fn ask(&self, asking: &Asking<'_>) -> Result<Answer<OutcomeValue>, Refused> {
-        let (parsed, position) = read_position(&self.game, asking)?;
-        let rulebook = &parsed.rulebook;
+        let (_, position) = read_position(&self.game, asking)?;
         let mut value = OutcomeValue {
-            game: rulebook.show(&position).to_string(),
+            game: position.to_string(),
             play: self.play,
             outcome: None,
             winning_moves_complete: None,
             winning_moves: Vec::new(),
             steps: None,
         };
-        let mut analyst = Analyst::new(rulebook, asking.limits.clone());
+        let mut analyst = Analyst::new(asking.limits.clone());
         let answered = match analyst.outcome(&position, self.play) {
             Ok(answered) => answered,
             Err(why) => return Ok(Answer::stopped(value, why)),
@@ -69,8 +68,7 @@ impl Question for OutcomeQuestion {
         match winning {
             None => {}
             Some(Ok(found)) => {
-                value.winning_moves =
-                    found.moves.iter().map(|option| rulebook.show(option).to_string()).collect();
+                value.winning_moves = found.moves.iter().map(Position::to_string).collect();
                 value.winning_moves_complete = (!found.complete).then_some(false);
                 // Each of them wins for the same reason; whether they are all is a part of the value.
                 moves_claim = Some(claim.clone());

@@ -1,14 +1,21 @@
 //! Proofs of outcomes and nimbers of positions: strategies, tables of values, congruences.
 
+use std::sync::{Arc, PoisonError, RwLock};
+
 use serde_json::{Map, Value, json};
 
 use super::certificate::{Certificate, NoCertificate};
 use super::structure_certificate;
 use crate::algebra::{self, Reached};
 use crate::game::Play;
-use crate::game::forest::Tree;
+use crate::game::forest::{Forest, Tree};
+use crate::generate::Ground;
 use crate::heap::{self, GrundySequence};
-use crate::language::{Analyst, Count, Position, Rulebook, Strategy, StrategyError};
+use crate::language::kinds::tree;
+use crate::language::{
+    Analyst, Chosen, GameTree, GraphSum, HeapSum, NimHeap, Position, Proof, Single, Strategy, StrategyError,
+};
+use crate::limits::Limits;
 
 /// The largest strategy that is written down.
 const MOST_POSITIONS: usize = 200_000;
@@ -18,7 +25,7 @@ const READABLE_POSITIONS: usize = 2_000;
 
 /// The proof of an outcome: a winning strategy; for a large sum of heaps in normal play, the table of their values.
 pub(super) fn outcome(
-    analyst: &mut Analyst<'_>,
+    analyst: &mut Analyst,
     position: &Position,
     play: Play,
 ) -> Result<Certificate, NoCertificate> {
@@ -27,57 +34,69 @@ pub(super) fn outcome(
 
 /// The proof of a finite nimber n: the game plus *n is a P-position; or the table of the values of its heaps.
 pub(super) fn nimber(
-    analyst: &mut Analyst<'_>,
+    analyst: &mut Analyst,
     position: &Position,
     value: u64,
 ) -> Result<Certificate, NoCertificate> {
     of_nimber(analyst, position, value).map(|proof| Certificate::of(&proof))
 }
 
-fn of_outcome(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, NoCertificate> {
-    let rulebook = analyst.rulebook();
-    if let Position::Chosen(chosen) = Rulebook::normal_form(position) {
-        return structure_certificate::write(analyst, &chosen);
+/// The kind of proof of a position that is of one kind.
+fn proof_of(position: &Position) -> Option<Proof> {
+    match position {
+        Position::Single(single) => Some(single.proof()),
+        _ => None,
     }
-    structure_certificate::is_small(rulebook, position)?;
+}
+
+fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<Value, NoCertificate> {
+    let position = position.normal_form();
+    if let Some(chosen) = position.of_kind::<Chosen>() {
+        return structure_certificate::write(chosen, analyst.limits());
+    }
+    structure_certificate::is_small(&position)?;
     let none = NoCertificate::because::<String>;
-    if names(position, &|part| matches!(part, Position::Lattice(..))) {
+    let has = |proof: Proof| position.singles().into_iter().any(|single| single.proof() == proof);
+    if has(Proof::Board) {
         return Err(none("a position on a board is proved by the strategy of its whole board".to_owned())
             .help("impartial strategy board.toml --certificate FILE"));
     }
-    if let alone @ (Position::Divided(_) | Position::Algebra(_)) = Rulebook::normal_form(position) {
-        return congruences(analyst, &alone);
+    if proof_of(&position) == Some(Proof::Quotients) {
+        return congruences(&position, analyst.limits());
     }
-    if names(position, &|part| matches!(part, Position::Divided(_) | Position::Algebra(_))) {
-        return structures(analyst, position, play);
+    if has(Proof::Quotients) {
+        return structures(&position, play, analyst.limits());
     }
-    match Strategy::find(analyst, position, play, READABLE_POSITIONS) {
-        Ok(found) => return Ok(strategy(rulebook, &found, &[])),
+    let position = without_graphs(&position, analyst.limits())?;
+    match Strategy::find(analyst, &position, play, READABLE_POSITIONS) {
+        Ok(found) => return Ok(Writer::default().strategy(&found)),
         Err(StrategyError::Unanswered(why)) => return Err(none(why.to_string())),
         Err(StrategyError::TooLarge(_)) => {}
     }
     if play == Play::Normal {
-        let nimber = analyst.nimber(position).map_err(|why| none(why.to_string()))?.value;
-        if let Some(table) = nimber.to_u64().and_then(|value| nimber_table(analyst, position, value)) {
+        let nimber = analyst.nimber(&position).map_err(|why| none(why.to_string()))?.value;
+        if let Some(table) =
+            nimber.to_u64().and_then(|value| nimber_table(&position, value, analyst.limits()))
+        {
             return Ok(table);
         }
     }
     let found =
-        Strategy::find(analyst, position, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
-    Ok(strategy(rulebook, &found, &[]))
+        Strategy::find(analyst, &position, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
+    Ok(Writer::default().strategy(&found))
 }
 
-fn of_nimber(analyst: &mut Analyst<'_>, position: &Position, value: u64) -> Result<Value, NoCertificate> {
-    if let Position::Chosen(chosen) = Rulebook::normal_form(position) {
-        return structure_certificate::write(analyst, &chosen);
+fn of_nimber(analyst: &mut Analyst, position: &Position, value: u64) -> Result<Value, NoCertificate> {
+    let position = position.normal_form();
+    if let Some(chosen) = position.of_kind::<Chosen>() {
+        return structure_certificate::write(chosen, analyst.limits());
     }
-    if let alone @ (Position::Divided(_) | Position::Algebra(_)) = Rulebook::normal_form(position) {
-        return congruences(analyst, &alone);
+    if proof_of(&position) == Some(Proof::Quotients) {
+        return congruences(&position, analyst.limits());
     }
-    let balanced = Rulebook::sum([position.clone(), Rulebook::nim(value)]);
-    match nimber_table(analyst, position, value) {
+    match nimber_table(&position, value, analyst.limits()) {
         Some(table) => Ok(table),
-        None => of_outcome(analyst, &balanced, Play::Normal),
+        None => of_outcome(analyst, &Position::sum([position, Position::nim(value)]), Play::Normal),
     }
 }
 
@@ -88,12 +107,15 @@ const MOST_ENTRIES: usize = 1 << 25;
 
 /// A finite structure as a set with unary maps, and every quotient that is reached.
 fn quotients(
-    analyst: &Analyst<'_>,
     position: &Position,
+    limits: &Limits,
 ) -> Result<(Map<String, Value>, Vec<Reached>), NoCertificate> {
-    let rulebook = analyst.rulebook();
     let none = NoCertificate::because::<String>;
-    let Some((mut game, start)) = rulebook.congruences(position, LARGEST_SET) else {
+    let written = match position {
+        Position::Single(single) => single.congruences(LARGEST_SET),
+        _ => None,
+    };
+    let Some((mut game, start)) = written else {
         let why = format!(
             "it is written for finite structures of at most {LARGEST_SET} elements, by all their quotients"
         );
@@ -101,7 +123,7 @@ fn quotients(
     };
     let most = MOST_CONGRUENCES.min(MOST_ENTRIES / game.size());
     let reached = game
-        .reachable(&start, most, analyst.limits())
+        .reachable(&start, most, limits)
         .map_err(|reason| none(format!("all quotients are listed, and {reason}")))?;
     let start: Vec<(u32, u32)> = start
         .labels()
@@ -111,7 +133,7 @@ fn quotients(
         .map(|(least, x)| (*least, x))
         .collect();
     let mut described = Map::new();
-    described.insert("game".into(), json!(rulebook.show(position).to_string()));
+    described.insert("game".into(), json!(position.to_string()));
     described.insert("size".into(), json!(game.size()));
     described.insert("maps".into(), json!(game.translations()));
     if game.is_proper() {
@@ -122,8 +144,8 @@ fn quotients(
 }
 
 /// Kind `congruences`: a structure, every quotient that is reached with its values.
-fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, NoCertificate> {
-    let (mut certificate, reached) = quotients(analyst, position)?;
+fn congruences(position: &Position, limits: &Limits) -> Result<Value, NoCertificate> {
+    let (mut certificate, reached) = quotients(position, limits)?;
     let outcome = |is_p: bool| if is_p { "P" } else { "N" };
     let values = |value: algebra::Value| {
         [("nimber", json!(value.nimber)), ("misere", json!(outcome(value.is_misere_p)))]
@@ -144,106 +166,122 @@ fn congruences(analyst: &mut Analyst<'_>, position: &Position) -> Result<Value, 
 const MOST_STRUCTURES: usize = 8;
 
 /// Kind `strategy` for a sum or compound with groups, rings or algebras in it: each of these is written down as a game tree.
-fn structures(analyst: &mut Analyst<'_>, position: &Position, play: Play) -> Result<Value, NoCertificate> {
+fn structures(root: &Position, play: Play, limits: &Limits) -> Result<Value, NoCertificate> {
     let none = NoCertificate::because::<String>;
-    let root = Rulebook::normal_form(position);
     let mut found = Vec::new();
-    components(&root, &mut found);
+    for single in root.singles().into_iter().filter(|single| single.proof() == Proof::Quotients) {
+        let structure = Position::Single(single.clone());
+        if !found.contains(&structure) {
+            found.push(structure);
+        }
+    }
     if found.len() > MOST_STRUCTURES {
         return Err(none(format!("more than {MOST_STRUCTURES} structures")));
     }
-    let mut rulebook = analyst.rulebook().clone();
+    let mut writer = Writer::default();
     let mut trees = Vec::with_capacity(found.len());
     let mut listed = Vec::with_capacity(found.len());
     for structure in &found {
-        let (mut described, reached) = quotients(analyst, structure)?;
+        let (mut described, reached) = quotients(structure, limits)?;
         // Options have fewer classes: they come first.
         let mut order: Vec<usize> = (0..reached.len()).collect();
         order.sort_by_key(|place| reached[*place].classes);
         let mut of_place = vec![Tree::ZERO; reached.len()];
         for place in order {
             let options: Vec<Tree> = reached[place].options.iter().map(|option| of_place[*option]).collect();
-            of_place[place] = rulebook.forest_mut().set(options);
+            of_place[place] = writer.forest.set(options);
         }
         let entry =
             |(reached, tree): (&Reached, &Tree)| json!({ "pairs": reached.pairs, "tree": tree.index() });
         described.insert("positions".into(), reached.iter().zip(&of_place).map(entry).collect());
         listed.push(Value::Object(described));
-        trees.push(rulebook.tree(of_place[0]));
+        trees.push(of_place[0]);
     }
-    let replaced = with_trees(&root, &found, &trees);
-    let mut other = Analyst::new(&rulebook, analyst.limits().clone());
+    let forest = Arc::new(RwLock::new(writer.forest.clone()));
+    let replaced = with_trees(root, &|single| {
+        let place =
+            found.iter().position(|structure| matches!(structure, Position::Single(own) if own == single));
+        place.map(|place| GameTree::position(&forest, trees[place]))
+    });
+    let mut other = Analyst::new(limits.clone());
     let strategy_found =
         Strategy::find(&mut other, &replaced, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
-    let mut certificate = strategy(&rulebook, &strategy_found, &found);
-    certificate["game"] = json!(rulebook.show(&root).to_string());
-    certificate["root"] = self::position(&rulebook, &root, &found);
+    let mut certificate = writer.strategy(&strategy_found);
+    writer.structures = found;
+    certificate["game"] = json!(root.to_string());
+    certificate["root"] = writer.position(root);
     certificate["structures"] = Value::Array(listed);
     Ok(certificate)
 }
 
-/// The groups, rings and algebras in a position, each once.
-fn components(position: &Position, found: &mut Vec<Position>) {
-    match position {
-        Position::Sum(parts) | Position::Compound(parts) => {
-            parts.iter().for_each(|part| components(part, found));
-        }
-        Position::Product(factors) => factors.iter().for_each(|factor| components(factor, found)),
-        Position::Divided(_) | Position::Algebra(_) if !found.contains(position) => {
-            found.push(position.clone());
-        }
-        _ => {}
+/// The same position with game trees in place of nodes of graphs.
+fn without_graphs(position: &Position, limits: &Limits) -> Result<Position, NoCertificate> {
+    let forest = Arc::new(RwLock::new(Forest::new()));
+    let mut stopped = None;
+    let sums: Vec<(Single, Position)> = (position.singles().into_iter())
+        .filter_map(|single| Some((single, single.of_kind::<GraphSum>()?)))
+        .filter_map(|(single, graph)| {
+            let trees = {
+                let mut forest = forest.write().unwrap_or_else(PoisonError::into_inner);
+                graph.trees(&mut forest, MOST_POSITIONS, limits)
+            };
+            match trees {
+                Ok(trees) => {
+                    let trees = trees.into_iter().map(|tree| GameTree::position(&forest, tree));
+                    Some((single.clone(), Position::sum(trees)))
+                }
+                Err(why) => {
+                    stopped = Some(why);
+                    None
+                }
+            }
+        })
+        .collect();
+    match stopped {
+        Some(why) => Err(NoCertificate::because(format!("the nodes of the graph as game trees: {why}"))),
+        None => Ok(with_trees(position, &|single| {
+            sums.iter().find(|(own, _)| own == single).map(|(_, trees)| trees.clone())
+        })),
     }
 }
 
-/// The same position with trees instead of structures.
-fn with_trees(position: &Position, structures: &[Position], trees: &[Position]) -> Position {
-    let all = |parts: &[Position]| -> Vec<Position> {
-        parts.iter().map(|part| with_trees(part, structures, trees)).collect()
-    };
+/// The same position with others in place of some of its components.
+fn with_trees(position: &Position, tree: &dyn Fn(&Single) -> Option<Position>) -> Position {
+    let all =
+        |parts: &[Position]| -> Vec<Position> { parts.iter().map(|part| with_trees(part, tree)).collect() };
     match position {
-        Position::Sum(parts) => Rulebook::sum(all(parts)),
-        Position::Compound(parts) => Rulebook::compound(all(parts)),
+        Position::Single(single) => tree(single).unwrap_or_else(|| position.clone()),
+        Position::Sum(parts) => Position::sum(all(parts)),
+        Position::Compound(parts) => Position::compound(all(parts)),
         Position::Product(factors) => {
-            let [left, right] = &**factors;
-            Rulebook::product(with_trees(left, structures, trees), with_trees(right, structures, trees))
-        }
-        part => {
-            let place = structures.iter().position(|structure| structure == part);
-            place.map_or_else(|| part.clone(), |place| trees[place].clone())
+            Position::product(with_trees(&factors[0], tree), with_trees(&factors[1], tree))
         }
     }
 }
 
 /// Kind `nimber`, for sums of finite nim-heaps and heaps of codes; `None` for other games, and where a table would be
 /// absurdly long or a limit is reached first.
-fn nimber_table(analyst: &Analyst<'_>, position: &Position, nimber: u64) -> Option<Value> {
-    let rulebook = analyst.rulebook();
-    let position = Rulebook::normal_form(position);
-    let parts = match &position {
-        Position::Sum(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
+fn nimber_table(position: &Position, nimber: u64, limits: &Limits) -> Option<Value> {
     let mut components = Vec::new();
     let mut tables = Vec::new();
-    for part in parts {
-        match part {
-            Position::Nim(size) => components.push(json!({ "nim": size.to_u64()?, "count": 1 })),
-            Position::Heaps(code, heaps) => {
-                for (size, count) in heaps.iter() {
-                    components.push(json!({ "heap": size, "table": tables.len(), "count": count }));
-                }
-                let mut sequence = GrundySequence::new(rulebook.code(*code).clone());
-                sequence.find_period(heaps.largest().min(LONGEST_TABLE), analyst.limits()).ok()?;
-                sequence.value(heaps.largest())?;
-                tables.push(serde_json::to_value(heap::certificate(&sequence)?).ok()?);
-            }
-            _ => return None,
+    for part in position.parts() {
+        if let Some(NimHeap(size)) = part.of_kind() {
+            components.push(json!({ "nim": size.to_u64()?, "count": 1 }));
+            continue;
         }
+        let HeapSum { game, heaps } = part.of_kind()?;
+        for (size, count) in heaps.iter() {
+            components.push(json!({ "heap": size.to_u64()?, "table": tables.len(), "count": count }));
+        }
+        let largest = heaps.largest().to_u64()?;
+        let mut sequence = GrundySequence::new(game.code().clone());
+        sequence.find_period(largest.min(LONGEST_TABLE), limits).ok()?;
+        sequence.value(largest)?;
+        tables.push(serde_json::to_value(heap::certificate(&sequence)?).ok()?);
     }
     Some(json!({
         "kind": "nimber",
-        "game": rulebook.show(&position).to_string(),
+        "game": position.to_string(),
         "nimber": nimber,
         "components": components,
         "tables": tables,
@@ -253,67 +291,68 @@ fn nimber_table(analyst: &Analyst<'_>, position: &Position, nimber: u64) -> Opti
 /// The longest table of values that is computed for a proof.
 const LONGEST_TABLE: u64 = 1_000_000;
 
-/// A strategy: kind `strategy`. Trees are listed once, options before the trees that have them.
-fn strategy(rulebook: &Rulebook, strategy: &Strategy, structures: &[Position]) -> Value {
-    let trees: Vec<Vec<usize>> = rulebook
-        .forest()
-        .trees()
-        .map(|tree| rulebook.forest().options(tree).iter().map(|option| option.index()).collect())
-        .collect();
-    let answers: Vec<Value> =
-        strategy.answers.iter().map(|answer| position(rulebook, answer, structures)).collect();
-    json!({
-        "kind": "strategy",
-        "game": rulebook.show(&strategy.root).to_string(),
-        "play": strategy.play.to_string(),
-        "outcome": strategy.outcome.to_string(),
-        "trees": trees,
-        "grounds": rulebook.grounds().map(|(_, ground)| structure_certificate::ground(ground)).collect::<Vec<_>>(),
-        "root": position(rulebook, &strategy.root, structures),
-        "answers": answers,
-    })
+/// Writes positions of a strategy: kind `strategy`. Trees and groups are listed once and referred to by number.
+#[derive(Default)]
+struct Writer {
+    forest: Forest,
+    grounds: Vec<Arc<Ground>>,
+    structures: Vec<Position>,
 }
 
-/// Whether some component is of a kind.
-fn names(position: &Position, kind: &dyn Fn(&Position) -> bool) -> bool {
-    match position {
-        Position::Sum(parts) | Position::Compound(parts) => parts.iter().any(|part| names(part, kind)),
-        Position::Product(factors) => factors.iter().any(|factor| names(factor, kind)),
-        part => kind(part),
+impl Writer {
+    fn strategy(&mut self, strategy: &Strategy) -> Value {
+        let root = self.position(&strategy.root);
+        let answers: Vec<Value> = strategy.answers.iter().map(|answer| self.position(answer)).collect();
+        // Options come before the trees that have them.
+        let index = |tree: Tree| self.forest.options(tree).iter().map(|option| option.index()).collect();
+        let trees: Vec<Vec<usize>> = self.forest.trees().map(index).collect();
+        let grounds: Vec<Value> =
+            self.grounds.iter().map(|ground| structure_certificate::ground(ground)).collect();
+        json!({
+            "kind": "strategy",
+            "game": strategy.root.to_string(),
+            "play": strategy.play.to_string(),
+            "outcome": strategy.outcome.to_string(),
+            "trees": trees,
+            "grounds": grounds,
+            "root": root,
+            "answers": answers,
+        })
     }
-}
 
-/// A position; groups, rings and algebras stand in the list of structures.
-fn position(rulebook: &Rulebook, of: &Position, structures: &[Position]) -> Value {
-    let all = |parts: &[Position]| -> Vec<Value> {
-        parts.iter().map(|part| position(rulebook, part, structures)).collect()
-    };
-    match of {
-        Position::Nim(size) => {
-            let size = size.to_u64().expect("a strategy is written for finite games only");
-            json!({ "nim": size })
+    /// A position; groups, rings and algebras stand in the list of structures.
+    fn position(&mut self, of: &Position) -> Value {
+        match of {
+            Position::Single(single) => self.single(single),
+            Position::Sum(parts) => json!({ "sum": self.all(parts) }),
+            Position::Compound(parts) => json!({ "compound": self.all(parts) }),
+            Position::Product(factors) => json!({ "product": self.all(factors.as_slice()) }),
         }
-        Position::Tree(tree) => json!({ "tree": tree.index() }),
-        Position::Heaps(code, heaps) => {
-            let heaps: Vec<(u64, &Count)> = heaps.iter().collect();
-            json!({ "code": rulebook.code(*code).to_string(), "heaps": heaps })
+    }
+
+    fn all(&mut self, parts: &[Position]) -> Vec<Value> {
+        parts.iter().map(|part| self.position(part)).collect()
+    }
+
+    fn single(&mut self, single: &Single) -> Value {
+        if single.of_kind::<GameTree>().is_some()
+            && let Some(tree) = tree::graft(single, &mut self.forest)
+        {
+            return json!({ "tree": tree.index() });
         }
-        Position::Coins(coins) => {
-            let heads: Vec<&[u64]> = coins.heads().collect();
-            json!({ "coins": coins.game().to_string(), "heads": heads })
-        }
-        Position::Divided(_) | Position::Algebra(_) => {
-            let place = structures.iter().position(|structure| structure == of);
-            json!({ "structure": place.expect("every structure is listed") })
-        }
-        Position::Lattice(..) => unreachable!("positions on boards have no certificate of this kind"),
-        Position::Chosen(chosen) => {
-            let ground = rulebook.grounds().position(|(id, _)| id == chosen.ground);
+        if let Some(chosen) = single.of_kind::<Chosen>() {
+            let known = self.grounds.iter().position(|ground| *ground == chosen.ground);
+            let ground = known.unwrap_or_else(|| {
+                self.grounds.push(Arc::clone(&chosen.ground));
+                self.grounds.len() - 1
+            });
             let elements: Vec<usize> = chosen.set.iter().collect();
-            json!({ "aim": chosen.aim.to_string(), "ground": ground, "chosen": elements })
+            return json!({ "aim": chosen.aim.to_string(), "ground": ground, "chosen": elements });
         }
-        Position::Sum(parts) => json!({ "sum": all(parts) }),
-        Position::Compound(parts) => json!({ "compound": all(parts) }),
-        Position::Product(factors) => json!({ "product": all(factors.as_slice()) }),
+        let is_it = |structure: &Position| matches!(structure, Position::Single(own) if own == single);
+        match self.structures.iter().position(is_it) {
+            Some(place) => json!({ "structure": place }),
+            None => single.parts(),
+        }
     }
 }

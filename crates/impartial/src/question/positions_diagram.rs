@@ -6,7 +6,6 @@ use super::structure_diagram::read_chosen;
 use super::{Answer, Asking, Certificate, Claim, Question, Refused, structure_certificate};
 use crate::generate::{Aim, GameDigraph, Ground};
 use crate::group;
-use crate::language::Analyst;
 use crate::limits::{Limits, StopReason};
 
 /// The positions of an achievement or avoidance game on a tiny group, and the moves between them.
@@ -75,8 +74,8 @@ impl Question for PositionsDiagramQuestion {
     type Value = PositionsDiagramValue;
 
     fn ask(&self, asking: &Asking<'_>) -> Result<Answer<PositionsDiagramValue>, Refused> {
-        let (parsed, chosen) = read_chosen(&self.game, asking)?;
-        let (ground, limits) = (parsed.rulebook.ground(chosen.ground), &asking.limits);
+        let chosen = read_chosen(&self.game, asking)?;
+        let (ground, limits) = (&*chosen.ground, &asking.limits);
         let value = PositionsDiagramValue { game: self.game.trim().to_owned(), digraph: None };
         let automorphisms = if self.all { Ok(Some(Vec::new())) } else { automorphisms(ground, limits) };
         let too_large = |what: String| {
@@ -108,10 +107,8 @@ impl Question for PositionsDiagramQuestion {
         } else {
             "by definition, on one position of each class of options under automorphisms".into()
         });
-        let certificate = asking.certify(|| {
-            let mut analyst = Analyst::new(&parsed.rulebook, limits.clone());
-            structure_certificate::write(&mut analyst, &chosen).map(|proof| Certificate::of(&proof))
-        });
+        let certificate = asking
+            .certify(|| structure_certificate::write(&chosen, limits).map(|proof| Certificate::of(&proof)));
         let digraph = Some(listed(&digraph, ground, chosen.aim));
         let value = PositionsDiagramValue { digraph, ..value };
         Ok(Answer { certificate, ..Answer::new(value, "nimber", claim.clone()).with("positions", claim) })

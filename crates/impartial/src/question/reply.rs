@@ -2,8 +2,8 @@
 
 use num_bigint::BigUint;
 
-use crate::game::{Game as _, Outcome, Play};
-use crate::language::{Analyst, Position, Rulebook};
+use crate::game::{Outcome, Play};
+use crate::language::{Analyst, Position};
 
 /// The move of a perfect player.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,12 +22,7 @@ impl Reply {
     ///
     /// A winning move if there is one, of these the one that takes the fewest tokens, for a longer game; else the move that
     /// leaves the smallest part of the replies winning. The first one stands among equals.
-    pub fn choose(
-        analyst: &mut Analyst<'_>,
-        rulebook: &Rulebook,
-        options: &[(Position, Outcome)],
-        play: Play,
-    ) -> Option<Reply> {
+    pub fn choose(analyst: &mut Analyst, options: &[(Position, Outcome)], play: Play) -> Option<Reply> {
         let mut winning: Vec<&Position> =
             options.iter().filter(|(_, outcome)| *outcome == Outcome::P).map(|(option, _)| option).collect();
         winning.sort_by_key(|option| std::cmp::Reverse(tokens(option)));
@@ -39,7 +34,7 @@ impl Reply {
             return Some(Reply { to: (*to).clone(), why });
         }
         let (first, _) = options.first()?;
-        let hardest = hardest(analyst, rulebook, options, play);
+        let hardest = hardest(analyst, options, play);
         Some(match hardest {
             Some((to, wins, replies)) => {
                 Reply { to, why: format!("every move loses; after this one {wins} of {replies} replies win") }
@@ -49,43 +44,18 @@ impl Reply {
     }
 }
 
-/// Some move of a position whose moves may be too many to list; none when it has none, or when none is found so.
-pub fn some_move(rulebook: &Rulebook, position: &Position) -> Option<Position> {
-    match position {
-        Position::Algebra(structure) => structure.some_move().map(Position::Algebra),
-        Position::Coins(coins) => {
-            let mut first = None;
-            coins.for_each_option(&mut |option| {
-                first = Some(Rulebook::normal_form(&Position::Coins(option)));
-                false
-            });
-            first
-        }
-        Position::Sum(parts) => parts.iter().enumerate().find_map(|(at, part)| {
-            let moved = some_move(rulebook, part)?;
-            let others =
-                parts.iter().enumerate().filter(|(other, _)| *other != at).map(|(_, part)| part.clone());
-            Some(Rulebook::sum(others.chain([moved])))
-        }),
-        other => {
-            Analyst::can_list_options(other).ok().and_then(|()| rulebook.options(other).into_iter().next())
-        }
-    }
-}
-
 /// The option with the smallest part of winning replies, with their number and that of all replies; none when there are too
 /// many to look at, or when time is up.
 fn hardest(
-    analyst: &mut Analyst<'_>,
-    rulebook: &Rulebook,
+    analyst: &mut Analyst,
     options: &[(Position, Outcome)],
     play: Play,
 ) -> Option<(Position, usize, usize)> {
     let mut looked_at = 0;
     let mut best: Option<(Position, usize, usize)> = None;
     for (option, _) in options {
-        Analyst::can_list_options(option).ok()?;
-        let replies = rulebook.options(option);
+        option.can_list_options().ok()?;
+        let replies = option.options();
         looked_at += replies.len();
         if looked_at > MOST_REPLIES {
             return None;
@@ -109,16 +79,12 @@ fn hardest(
 
 /// How many tokens are in the heaps of a position, as far as it has any.
 fn tokens(position: &Position) -> BigUint {
-    match position {
-        Position::Heaps(_, heaps) => heaps.iter().map(|(size, count)| count.to_biguint() * size).sum(),
-        Position::Sum(parts) | Position::Compound(parts) => parts.iter().map(tokens).sum(),
-        _ => BigUint::ZERO,
-    }
+    position.singles().into_iter().map(|single| single.tokens()).sum()
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::language::{parse, parse_with};
+    use crate::language::{Known, parse_with};
     use crate::lattice::LatticeGame;
     use crate::limits::Limits;
 
@@ -136,7 +102,7 @@ mod tests {
             (state % below as u64) as usize
         };
         let rules = [[0, 1], [2, 0], [2, 1], [3, 0]].map(|rule| rule.to_vec()).to_vec();
-        let mut boards = Rulebook::new();
+        let mut boards = Known::default();
         boards.enter_board("board.toml", LatticeGame::new(2, rules, None, vec![]).unwrap());
         for text in [
             "kayles[9+12]",
@@ -152,15 +118,14 @@ mod tests {
             "{0,*2} | *2",
         ] {
             let parsed = parse_with(boards.clone(), text).unwrap();
-            let rulebook = &parsed.rulebook;
-            let start = Rulebook::normal_form(parsed.position(text).unwrap());
-            let mut analyst = Analyst::new(rulebook, Limits::none());
+            let start = parsed.position(text).unwrap().normal_form();
+            let mut analyst = Analyst::new(Limits::none());
             for play in [Play::Normal, Play::Misere] {
                 for _ in 0..200 {
                     let mut position = start.clone();
                     let mut program_moves = analyst.outcome(&position, play).unwrap().value == Outcome::N;
                     let last_mover_is_program = loop {
-                        let options = rulebook.options(&position);
+                        let options = position.options();
                         if options.is_empty() {
                             break !program_moves;
                         }
@@ -172,7 +137,7 @@ mod tests {
                                     (option, outcome)
                                 })
                                 .collect();
-                            Reply::choose(&mut analyst, rulebook, &known, play).unwrap().to
+                            Reply::choose(&mut analyst, &known, play).unwrap().to
                         } else {
                             options[random(options.len())].clone()
                         };
@@ -186,13 +151,10 @@ mod tests {
 
     #[test]
     fn a_lost_position_is_defended_where_it_is_hardest() {
-        let text = "kayles[9+12]";
-        let parsed = parse(text).unwrap();
-        let position = Rulebook::normal_form(parsed.position(text).unwrap());
-        let mut analyst = Analyst::new(&parsed.rulebook, Limits::none());
-        let options: Vec<_> =
-            parsed.rulebook.options(&position).into_iter().map(|option| (option, Outcome::N)).collect();
-        let reply = Reply::choose(&mut analyst, &parsed.rulebook, &options, Play::Normal).unwrap();
+        let position: Position = "kayles[9+12]".parse().unwrap();
+        let mut analyst = Analyst::new(Limits::none());
+        let options: Vec<_> = position.options().into_iter().map(|option| (option, Outcome::N)).collect();
+        let reply = Reply::choose(&mut analyst, &options, Play::Normal).unwrap();
         assert!(reply.why.contains("after this one 1 of "), "{}", reply.why);
     }
 }

@@ -19,7 +19,8 @@ use crate::generate::criteria::{even_cover, uncovered};
 use crate::generate::definition::Generation as _;
 use crate::generate::{Aim, Ground, Structure};
 use crate::group::FiniteGroup;
-use crate::language::{Analyst, Chosen, Position, Rulebook};
+use crate::language::{Chosen, Position};
+use crate::limits::Limits;
 use crate::subset::Subset;
 
 /// The largest group that the checker reads.
@@ -30,15 +31,14 @@ const LARGEST_SEARCHED: usize = 32;
 
 /// Kind `avoidance` for DNG on a group before the first move, whose proof is a cover by subgroups or an element without
 /// one; otherwise kind `structure`: the group or the family, and what is claimed of the position.
-pub(super) fn write(analyst: &mut Analyst<'_>, chosen: &Chosen) -> Result<Value, NoCertificate> {
-    let rulebook = analyst.rulebook();
-    let ground = rulebook.ground(chosen.ground);
+pub(super) fn write(chosen: &Chosen, limits: &Limits) -> Result<Value, NoCertificate> {
+    let ground = &*chosen.ground;
     if ground.group().is_some() && ground.size() > LARGEST_GROUP {
         let why = format!("the checker reads groups of order up to {LARGEST_GROUP}");
         return Err(NoCertificate::because(why));
     }
-    let structure = ground.structure(analyst.limits()).map_err(NoCertificate::because)?;
-    let game = rulebook.show(&Position::Chosen(chosen.clone())).to_string();
+    let structure = ground.structure(limits).map_err(NoCertificate::because)?;
+    let game = chosen.to_string();
     Ok(match ground.group() {
         Some(group) if chosen.aim == Aim::Avoid && chosen.set.is_empty() => {
             avoidance(game, ground, group, structure)
@@ -112,18 +112,13 @@ fn generators(ground: &Ground, subgroup: &Subset) -> Vec<usize> {
 }
 
 /// A failure when a sum has a game on a group that is too large to be written down position by position.
-pub(super) fn is_small(rulebook: &Rulebook, position: &Position) -> Result<(), NoCertificate> {
-    match position {
-        Position::Chosen(chosen) if rulebook.ground(chosen.ground).size() > LARGEST_SEARCHED => {
-            let why = format!(
-                "in a sum, games on more than {LARGEST_SEARCHED} elements are too large for a strategy; ask for each component alone"
-            );
-            Err(NoCertificate::because(why))
-        }
-        Position::Sum(parts) | Position::Compound(parts) => {
-            parts.iter().try_for_each(|part| is_small(rulebook, part))
-        }
-        Position::Product(factors) => factors.iter().try_for_each(|part| is_small(rulebook, part)),
-        _ => Ok(()),
+pub(super) fn is_small(position: &Position) -> Result<(), NoCertificate> {
+    let is_large = |chosen: &Chosen| chosen.ground.size() > LARGEST_SEARCHED;
+    if position.singles().into_iter().filter_map(|single| single.of_kind()).any(is_large) {
+        let why = format!(
+            "in a sum, games on more than {LARGEST_SEARCHED} elements are too large for a strategy; ask for each component alone"
+        );
+        return Err(NoCertificate::because(why));
     }
+    Ok(())
 }

@@ -2,11 +2,11 @@
 
 use serde::{Serialize, Serializer};
 
-use super::files::read;
+use super::files::read_position;
 use super::{Answer, Asking, Certificate, Claim, Question, Refused, structure_certificate};
 use crate::generate::{Aim, Ground, Structure, Type};
 use crate::group::{FiniteGroup, Subgroup};
-use crate::language::{Analyst, Chosen, Parsed, Position};
+use crate::language::Chosen;
 use crate::subset::Subset;
 
 /// The structure diagram of an achievement or avoidance game [ES, Section 3].
@@ -84,13 +84,13 @@ impl Question for StructureDiagramQuestion {
     type Value = StructureDiagramValue;
 
     fn ask(&self, asking: &Asking<'_>) -> Result<Answer<StructureDiagramValue>, Refused> {
-        let (parsed, chosen) = read_chosen(&self.game, asking)?;
+        let chosen = read_chosen(&self.game, asking)?;
         if !chosen.set.is_empty() {
             return Err(Refused::new(
                 "a structure diagram is of a whole game; leave out the elements chosen",
             ));
         }
-        let ground = parsed.rulebook.ground(chosen.ground);
+        let ground = &*chosen.ground;
         let value = StructureDiagramValue { game: self.game.trim().to_owned(), diagram: None };
         let structure = match ground.structure(&asking.limits) {
             Ok(structure) => structure,
@@ -117,8 +117,7 @@ impl Question for StructureDiagramQuestion {
         let diagram = Some(StructureDiagram { nimber, classes, arrows, types, class_count });
         let claim = Claim::Proved(ground.reason());
         let certificate = asking.certify(|| {
-            let mut analyst = Analyst::new(&parsed.rulebook, asking.limits.clone());
-            structure_certificate::write(&mut analyst, &chosen).map(|proof| Certificate::of(&proof))
+            structure_certificate::write(&chosen, &asking.limits).map(|proof| Certificate::of(&proof))
         });
         let value = StructureDiagramValue { diagram, ..value };
         let answer = Answer::new(value, "nimber", claim.clone()).with("structure classes", claim);
@@ -127,15 +126,10 @@ impl Question for StructureDiagramQuestion {
 }
 
 /// Reads a game `gen(…)` or `dng(…)`, with its elements if some are chosen.
-pub(super) fn read_chosen(text: &str, asking: &Asking<'_>) -> Result<(Parsed, Chosen), Refused> {
-    let parsed = read(text, asking)?;
-    match parsed.position(text).map_err(|error| Refused::reading(text, error))? {
-        Position::Chosen(chosen) => {
-            let chosen = chosen.clone();
-            Ok((parsed, chosen))
-        }
-        _ => Err(Refused::new("this diagram is of one game, gen(…) or dng(…)")),
-    }
+pub(super) fn read_chosen(text: &str, asking: &Asking<'_>) -> Result<Chosen, Refused> {
+    let (_, position) = read_position(text, asking)?;
+    let chosen = position.of_kind::<Chosen>().cloned();
+    chosen.ok_or_else(|| Refused::new("this diagram is of one game, gen(…) or dng(…)"))
 }
 
 type Classes = (Vec<DiagramClass>, Vec<(usize, usize)>);

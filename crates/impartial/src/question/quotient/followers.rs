@@ -3,12 +3,10 @@
 // What a position remembers of itself takes no part in comparisons.
 #![allow(clippy::mutable_key_type)]
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::subject::QuotientSubject;
-use crate::game::Game as _;
-use crate::generate::{Aim, Place};
-use crate::language::{Analyst, Chosen, GroundId, Heaps, Position, Rulebook, Unanswered};
+use crate::language::{Position, Unanswered};
 use crate::limits::Limits;
 use crate::misere::rules::{Rules, Sum};
 use crate::misere::transition::Source;
@@ -22,17 +20,10 @@ const MOST_COPIES: u64 = 10_000;
 
 /// The followers of the position that a text names.
 pub(super) fn of(text: &str, asking: &Asking<'_>) -> Result<QuotientSubject, Refused> {
-    let (parsed, position) = read_position(text, asking)?;
-    let rulebook = &parsed.rulebook;
-    let position = Rulebook::normal_form(&position);
-    let mut listing = Listing {
-        rulebook,
-        limits: &asking.limits,
-        rules: Rules::new(),
-        known: FxHashMap::default(),
-        nodes: FxHashMap::default(),
-    };
-    let game = rulebook.show(&position).to_string();
+    let (_, position) = read_position(text, asking)?;
+    let position = position.normal_form();
+    let mut listing = Listing { limits: &asking.limits, rules: Rules::new(), known: FxHashMap::default() };
+    let game = position.to_string();
     let refused =
         |why: Unanswered| Refused::new(format!("the positions that follow from {game}: {why}")).by_limit();
     let sum = listing.place(&position).map_err(refused)?;
@@ -42,13 +33,10 @@ pub(super) fn of(text: &str, asking: &Asking<'_>) -> Result<QuotientSubject, Ref
 
 /// The components listed so far, with the sum of generators that each is.
 struct Listing<'a> {
-    rulebook: &'a Rulebook,
     limits: &'a Limits,
     rules: Rules,
     /// `None` for a component under way.
     known: FxHashMap<Position, Option<Sum>>,
-    /// The nodes of the forms of an achievement or avoidance game.
-    nodes: FxHashMap<(GroundId, Aim, u32), Sum>,
 }
 
 impl Listing<'_> {
@@ -99,63 +87,18 @@ impl Listing<'_> {
         if self.known.len() >= MOST_POSITIONS {
             return Err(too_many());
         }
-        if let Position::Chosen(chosen) = component {
-            let sum = self.place_chosen(chosen)?;
-            self.known.insert(component.clone(), Some(sum));
+        if let Position::Single(single) = component
+            && let Some(sum) = single.enter_followers(&mut self.rules, self.limits)
+        {
+            self.known.insert(component.clone(), Some(sum?));
             return Ok(());
         }
-        Analyst::can_search(component)?;
+        component.can_search()?;
         self.known.insert(component.clone(), None);
-        let options = self.rulebook.options(component);
+        let options = component.options();
         let options: Vec<Vec<Position>> = options.iter().map(components).collect::<Result<_, _>>()?;
         path.push((component.clone(), options, (0, 0)));
         Ok(())
-    }
-
-    /// A position of an achievement or avoidance game: the games that its followers equal, by structure class and number of
-    /// elements.
-    ///
-    /// A position with s elements in the class of I can be followed by one with s + 1 elements in the same class, if s is less
-    /// than the size of I, and in each option of the class [ES, Proposition 3.9].
-    fn place_chosen(&mut self, chosen: &Chosen) -> Result<Sum, Unanswered> {
-        let structure = self.rulebook.ground(chosen.ground).structure(self.limits)?;
-        let (digraph, forms) = (structure.digraph(), structure.forms(chosen.aim));
-        let start = (structure.place(&chosen.set), chosen.set.count());
-        let mut seen: FxHashSet<(Place, usize)> = FxHashSet::from_iter([start]);
-        let mut found = vec![start];
-        let mut nodes = vec![0, forms.node(start.0, start.1)];
-        let mut at = 0;
-        while at < found.len() {
-            self.limits.poll()?;
-            if found.len() > MOST_POSITIONS {
-                return Err(too_many());
-            }
-            let (place, elements) = found[at];
-            at += 1;
-            let Place::Class(class) = place else { continue };
-            let larger = elements < digraph.classes()[class as usize].size;
-            let options = digraph.options(class).iter().copied().chain(larger.then_some(class));
-            for option in options {
-                let next = (Place::Class(option), elements + 1);
-                if seen.insert(next) {
-                    found.push(next);
-                    nodes.push(forms.node(next.0, next.1));
-                }
-            }
-        }
-        nodes.sort_unstable();
-        nodes.dedup();
-        // The options of a node come before it.
-        let key = |node: u32| (chosen.ground, chosen.aim, node);
-        for node in nodes {
-            if !self.nodes.contains_key(&key(node)) {
-                let options: Vec<Sum> =
-                    forms.options(node).iter().map(|option| self.nodes[&key(*option)].clone()).collect();
-                let sum = self.rules.add(options);
-                self.nodes.insert(key(node), sum);
-            }
-        }
-        Ok(self.nodes[&key(forms.node(start.0, start.1))].clone())
     }
 }
 
@@ -168,32 +111,21 @@ fn too_many() -> Unanswered {
 
 /// The components of a position in normal form that may be replaced by equal games, repeated as often as they occur.
 fn components(position: &Position) -> Result<Vec<Position>, Unanswered> {
-    let parts = match position {
-        Position::Sum(parts) => parts.as_slice(),
-        other => std::slice::from_ref(other),
-    };
-    let mut components = Vec::with_capacity(parts.len());
-    for part in parts {
-        let Position::Heaps(code, heaps) = part else {
-            components.push(part.clone());
-            continue;
+    let mut components = Vec::new();
+    for (component, count) in position.components() {
+        let Some(copies) = count.to_u64().filter(|copies| *copies <= MOST_COPIES) else {
+            return Err(Unanswered::OutOfReach(format!("more than {MOST_COPIES} copies of {component}")));
         };
-        for (size, count) in heaps.iter() {
-            let Some(copies) = count.to_u64().filter(|copies| *copies <= MOST_COPIES) else {
-                return Err(Unanswered::OutOfReach(format!("more than {MOST_COPIES} heaps of {size}")));
-            };
-            let heap = Position::Heaps(*code, Heaps::of_sizes(&[size]));
-            components.extend((0..copies).map(|_| heap.clone()));
-        }
+        components.extend((0..copies).map(|_| component.clone()));
     }
-    components.retain(|component| !Rulebook::is_zero(component));
     Ok(components)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::game::{Game, Outcome, Play, Solver};
+    use crate::game::{Outcome, Play, Solver};
+    use crate::language::Language;
     use crate::misere::quotient::{MisereQuotient, Status};
 
     fn subject(text: &str) -> QuotientSubject {
@@ -222,12 +154,10 @@ mod tests {
             let (monoid, phi) = search.quotient(&limits).unwrap();
             let value = subject.named[0].1.iter().fold(0, |x, g| monoid.product(x, phi[*g as usize + 1]));
             for copies in 1..=3 {
-                let asking = Asking::new();
-                let (parsed, _) = read_position(text, &asking).unwrap();
-                let position = Rulebook::normal_form(parsed.position(text).unwrap());
-                let sum = Rulebook::sum((0..copies).map(|_| position.clone()));
+                let position: Position = text.parse().unwrap();
+                let sum = Position::sum((0..copies).map(|_| position.clone()));
                 let bounded = limits.clone().with_positions(200_000);
-                let Ok(by_search) = Solver::new(&parsed.rulebook, bounded).outcome(&sum, Play::Misere) else {
+                let Ok(by_search) = Solver::new(&Language, bounded).outcome(&sum, Play::Misere) else {
                     continue;
                 };
                 let is_p = monoid.is_p(monoid.power(value, copies));
@@ -247,20 +177,18 @@ mod tests {
                 search.size(&limits).unwrap()
             };
             let by_class = quotient(subject(text).source);
-            let (parsed, position) = read_position(text, &Asking::new()).unwrap();
             let mut rules = Rules::new();
-            let mut known: FxHashMap<Position, Sum> = FxHashMap::default();
-            list(&parsed.rulebook, &position, &mut rules, &mut known);
+            list(&text.parse().unwrap(), &mut rules, &mut FxHashMap::default());
             assert_eq!(by_class, quotient(Source::List(rules)), "{text}");
         }
     }
 
-    fn list(book: &Rulebook, position: &Position, rules: &mut Rules, known: &mut FxHashMap<Position, Sum>) {
+    fn list(position: &Position, rules: &mut Rules, known: &mut FxHashMap<Position, Sum>) {
         if known.contains_key(position) {
             return;
         }
-        let options = Game::options(book, position);
-        options.iter().for_each(|option| list(book, option, rules, known));
+        let options = position.options();
+        options.iter().for_each(|option| list(option, rules, known));
         let sum = rules.add(options.iter().map(|option| known[option].clone()).collect::<Vec<_>>());
         known.insert(position.clone(), sum);
     }

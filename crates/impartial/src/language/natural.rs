@@ -1,22 +1,22 @@
-//! How many components are alike: any number, small ones in a word.
+//! Natural numbers of any size, small ones in a word: how many components are alike, how many tokens a heap has.
 
 use std::fmt;
 use std::ops::AddAssign;
 
 use num_bigint::BigUint;
 
-/// A number of copies of a component.
+/// A natural number.
 ///
 /// ```
-/// use impartial::language::Count;
-/// let mut count = Count::from(u64::MAX);
-/// assert!(count.is_odd());
-/// count += Count::from(1);
-/// assert_eq!(count.to_string(), "18446744073709551616");
-/// assert_eq!(count.less_one(), Count::from(u64::MAX));
+/// use impartial::language::Natural;
+/// let mut number = Natural::from(u64::MAX);
+/// assert!(number.is_odd());
+/// number += Natural::from(1);
+/// assert_eq!(number.to_string(), "18446744073709551616");
+/// assert_eq!(number.less_one(), Natural::from(u64::MAX));
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Count(Size);
+pub struct Natural(Size);
 
 // Numbers of a word are always `Word`, so the derived equality and order are those of numbers.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -25,7 +25,7 @@ enum Size {
     Large(Box<BigUint>),
 }
 
-impl Count {
+impl Natural {
     /// Whether there is none.
     pub fn is_zero(&self) -> bool {
         self.0 == Size::Word(0)
@@ -65,35 +65,35 @@ impl Count {
     /// # Panics
     /// When there is none.
     #[must_use]
-    pub fn less_one(&self) -> Count {
+    pub fn less_one(&self) -> Natural {
         match &self.0 {
-            Size::Word(count) => Count(Size::Word(count.checked_sub(1).expect("there is one"))),
-            Size::Large(count) => Count::from(count.as_ref() - 1u32),
+            Size::Word(count) => Natural(Size::Word(count.checked_sub(1).expect("there is one"))),
+            Size::Large(count) => Natural::from(count.as_ref() - 1u32),
         }
     }
 }
 
-impl From<u64> for Count {
+impl From<u64> for Natural {
     fn from(count: u64) -> Self {
-        Count(Size::Word(count))
+        Natural(Size::Word(count))
     }
 }
 
-impl From<BigUint> for Count {
+impl From<BigUint> for Natural {
     fn from(count: BigUint) -> Self {
-        Count(u64::try_from(&count).map_or_else(|_| Size::Large(Box::new(count)), Size::Word))
+        Natural(u64::try_from(&count).map_or_else(|_| Size::Large(Box::new(count)), Size::Word))
     }
 }
 
-impl AddAssign for Count {
+impl AddAssign for Natural {
     fn add_assign(&mut self, other: Self) {
         let sum = self.to_u64().zip(other.to_u64()).and_then(|(a, b)| a.checked_add(b));
-        *self = sum.map_or_else(|| Count::from(self.to_biguint() + other.to_biguint()), Count::from);
+        *self = sum.map_or_else(|| Natural::from(self.to_biguint() + other.to_biguint()), Natural::from);
     }
 }
 
 /// A number, in quotes when it is larger than a word.
-impl serde::Serialize for Count {
+impl serde::Serialize for Natural {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         match &self.0 {
             Size::Word(count) => serializer.serialize_u64(*count),
@@ -102,7 +102,7 @@ impl serde::Serialize for Count {
     }
 }
 
-impl fmt::Display for Count {
+impl fmt::Display for Natural {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.0 {
             Size::Word(count) => count.fmt(f),
@@ -116,25 +116,25 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_numbers_on_both_sides_of_a_word() {
+    fn naturals_are_numbers_on_both_sides_of_a_word() {
         let edge = BigUint::from(1u32) << 64;
         let numbers: Vec<BigUint> = [0u32, 1, 2, 7]
             .into_iter()
             .flat_map(|n| [BigUint::from(n), &edge - 1u32 - n, &edge + n, (&edge << 70) + n])
             .collect();
         for a in &numbers {
-            let count = Count::from(a.clone());
+            let count = Natural::from(a.clone());
             assert_eq!((count.to_biguint(), count.to_string()), (a.clone(), a.to_string()));
             assert_eq!(count.is_odd(), a.bit(0));
             assert_eq!((count.is_zero(), count.is_one()), (*a == BigUint::ZERO, *a == BigUint::from(1u32)));
             if *a > BigUint::ZERO {
-                assert_eq!(count.less_one(), Count::from(a - 1u32));
+                assert_eq!(count.less_one(), Natural::from(a - 1u32));
             }
             for b in &numbers {
                 let mut sum = count.clone();
-                sum += Count::from(b.clone());
-                assert_eq!(sum, Count::from(a + b));
-                assert_eq!(count.cmp(&Count::from(b.clone())), a.cmp(b));
+                sum += Natural::from(b.clone());
+                assert_eq!(sum, Natural::from(a + b));
+                assert_eq!(count.cmp(&Natural::from(b.clone())), a.cmp(b));
             }
         }
     }
