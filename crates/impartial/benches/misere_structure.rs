@@ -8,7 +8,7 @@ use impartial::misere::heap_genus::GenusSequence;
 use impartial::misere::isomorphism::isomorphism;
 use impartial::misere::presentation::Presentation;
 use impartial::misere::quotient::MisereQuotient;
-use impartial::misere::structure::Structure;
+use impartial::misere::structure::MonoidStructure;
 use impartial::misere::{BipartiteMonoid, Element};
 
 fn main() {
@@ -43,7 +43,7 @@ fn presentation(bencher: Bencher) {
 #[divan::bench(name = "structure/0.316/heap-23", sample_count = 10)]
 fn structure(bencher: Bencher) {
     let (monoid, _) = quotient("0.316", 23);
-    bencher.bench_local(|| Structure::new(&monoid).covers(&monoid).len());
+    bencher.bench_local(|| MonoidStructure::new(&monoid).covers(&monoid).len());
 }
 
 #[divan::bench(name = "isomorphism/0.36-0.37/order-304", sample_count = 10)]

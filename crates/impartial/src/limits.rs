@@ -217,3 +217,14 @@ impl Default for Limits {
         Self::none()
     }
 }
+
+/// Why there is no answer: never because the question was wrong.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Unanswered {
+    /// A limit was reached.
+    #[error("{0}")]
+    Stopped(#[from] StopReason),
+    /// No theorem here reaches it, and it is too large (or infinite) to search; the sentence says which.
+    #[error("{0}")]
+    OutOfReach(String),
+}

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used)]
 
 use impartial::algebra::{
-    AbelianType, AbelianValues, AlgebraPosition, DivisorTable, Integers, Module, QuotientRules, Structure,
+    AbelianType, AbelianValues, AlgebraPosition, DivisorTable, Integers, Module, QuotientRules, ModuleStructure,
     parse_abelian, parse_polynomial_module, two_generated_nimber,
 };
 use impartial::game::{Outcome, Play, Solver};
@@ -15,7 +15,7 @@ use proptest::prelude::*;
 
 const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
 
-fn structure(text: &str) -> Structure<Integers> {
+fn structure(text: &str) -> ModuleStructure<Integers> {
     parse_abelian(text).unwrap().module.structure(&Limits::none()).unwrap()
 }
 

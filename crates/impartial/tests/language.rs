@@ -93,7 +93,7 @@ proptest! {
         let position = read(&text);
         let play = if misere { Play::Misere } else { Play::Normal };
         let mut analyst = Analyst::new(Limits::none().with_positions(2_000));
-        let Ok(strategy) = impartial::language::Strategy::find(&mut analyst, &position, play, 300) else { return Ok(()) };
+        let Ok(strategy) = impartial::language::WinningStrategy::find(&mut analyst, &position, play, 300) else { return Ok(()) };
         let has = |position: &Position| strategy.answers.binary_search(position).is_ok();
         let is_won = |position: &Position| {
             let options = position.options();

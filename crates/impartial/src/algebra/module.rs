@@ -3,7 +3,7 @@
 use super::divisor_game::nimber_of_sequence;
 use super::euclidean::{EuclideanDomain, Unfactored};
 use super::smith::{Matrix, hermite_form, reduce, smith_form};
-use super::unknown::Replies;
+use super::replies::Replies;
 use crate::game::{Outcome, Play};
 use crate::limits::{Limits, StopReason};
 use crate::ordinal::Ordinal;
@@ -72,7 +72,7 @@ impl<R: EuclideanDomain> Module<R> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn structure(&self, limits: &Limits) -> Result<Structure<R>, StopReason> {
+    pub fn structure(&self, limits: &Limits) -> Result<ModuleStructure<R>, StopReason> {
         let form = smith_form(&self.ring, &self.relations, self.generators, limits)?;
         let one = self.ring.one();
         let units = form.diagonal.iter().take_while(|entry| **entry == one).count();
@@ -80,7 +80,7 @@ impl<R: EuclideanDomain> Module<R> {
             form.diagonal[units..].iter().filter(|entry| !self.ring.is_zero(entry)).cloned().collect();
         let rank = self.generators - units - torsion.len();
         let generators = form.right_inverse[units..].iter().map(|row| self.reduced(row)).collect();
-        Ok(Structure { ring: self.ring.clone(), torsion, rank, generators })
+        Ok(ModuleStructure { ring: self.ring.clone(), torsion, rank, generators })
     }
 
     /// The least number of elements that lead from a module to this quotient of it: the structure of what was divided out,
@@ -88,7 +88,7 @@ impl<R: EuclideanDomain> Module<R> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn divided_out(&self, of: &Module<R>, limits: &Limits) -> Result<Option<Structure<R>>, StopReason> {
+    pub fn divided_out(&self, of: &Module<R>, limits: &Limits) -> Result<Option<ModuleStructure<R>>, StopReason> {
         if of.generators != self.generators || of.ring != self.ring {
             return Ok(None);
         }
@@ -143,7 +143,7 @@ fn combination<R: EuclideanDomain>(
 /// A module as a sum of cyclic ones: R/n₁ ⊕ … ⊕ R/n_s ⊕ R^r with n₁ | n₂ | … | n_s, none of them a unit or 0
 /// [AG, Thm 3.1].
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Structure<R: EuclideanDomain> {
+pub struct ModuleStructure<R: EuclideanDomain> {
     ring: R,
     /// The divisor sequence n₁ | … | n_s.
     pub torsion: Vec<R::Element>,
@@ -160,7 +160,7 @@ pub type Target<E> = Vec<E>;
 /// A prime with its exponents in n₁, …, n_s.
 pub type PrimaryPart<E> = (E, Vec<u32>);
 
-impl<R: EuclideanDomain> Structure<R> {
+impl<R: EuclideanDomain> ModuleStructure<R> {
     /// Whether the module is 0.
     pub fn is_zero(&self) -> bool {
         self.torsion.is_empty() && self.rank == 0
@@ -313,9 +313,9 @@ impl<R: EuclideanDomain> Structure<R> {
     }
 
     /// The structure that a target describes, without generators.
-    pub fn after(&self, target: &Target<R::Element>) -> Structure<R> {
+    pub fn after(&self, target: &Target<R::Element>) -> ModuleStructure<R> {
         let one = self.ring.one();
-        Structure {
+        ModuleStructure {
             ring: self.ring.clone(),
             torsion: target.iter().filter(|entry| **entry != one).cloned().collect(),
             rank: self.rank - (target.len() - self.torsion.len()),

@@ -8,13 +8,13 @@ use std::sync::Arc;
 use super::congruence::{CongruenceGame, Partition};
 use super::divisor_game::DivisorTable;
 use super::euclidean::{EuclideanDomain as _, Integers, Unfactored};
-use super::module::{Module, Structure, Target};
+use super::module::{Module, ModuleStructure, Target};
 use super::module_text::{Coefficients, NamedModule};
 use super::polynomial::{Polynomial, Polynomials};
-use super::unknown::{Replies, Unknown};
+use super::replies::Replies;
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 use crate::text::{Cursor, ReadError};
 
@@ -69,7 +69,7 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn choose(&self, elements: &[Vec<R::Element>], limits: &Limits) -> Result<Self, Unknown> {
+    pub fn choose(&self, elements: &[Vec<R::Element>], limits: &Limits) -> Result<Self, Unanswered> {
         let left = self.left.quotient(elements, limits)?;
         // What is 0 already is not worth a mention.
         let new = elements
@@ -115,11 +115,11 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn structure(&self, limits: &Limits) -> Result<Structure<R>, Unknown> {
+    pub fn structure(&self, limits: &Limits) -> Result<ModuleStructure<R>, Unanswered> {
         Ok(self.left.structure(limits)?)
     }
 
-    fn known_structure(&self) -> Structure<R> {
+    fn known_structure(&self) -> ModuleStructure<R> {
         self.left.structure(&Limits::none()).expect("there is no limit")
     }
 
@@ -135,10 +135,10 @@ impl<R: Coefficients> ModuleGame<R> {
 
     fn after(
         &self,
-        structure: &Structure<R>,
+        structure: &ModuleStructure<R>,
         target: &Target<R::Element>,
         limits: &Limits,
-    ) -> Result<Self, Unknown> {
+    ) -> Result<Self, Unanswered> {
         let element = self.left.reduced(&structure.element(target));
         self.choose(&[element], limits)
     }
@@ -147,13 +147,13 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// When the module is infinite, has more than `most` quotients, or is not understood.
-    pub fn options(&self, most: usize, limits: &Limits) -> Result<Vec<Self>, Unknown> {
+    pub fn options(&self, most: usize, limits: &Limits) -> Result<Vec<Self>, Unanswered> {
         let structure = self.structure(limits)?;
         if structure.rank > 0 {
-            return Err(Unknown::OutOfReach(format!("{} has infinitely many quotients", structure.show())));
+            return Err(Unanswered::OutOfReach(format!("{} has infinitely many quotients", structure.show())));
         }
         let Some(targets) = structure.targets(most, limits)? else {
-            return Err(Unknown::OutOfReach(format!("{} has more than {most} quotients", structure.show())));
+            return Err(Unanswered::OutOfReach(format!("{} has more than {most} quotients", structure.show())));
         };
         targets.iter().map(|target| self.after(&structure, target, limits)).collect()
     }
@@ -162,7 +162,7 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// When a limit is reached, or an annihilator is not factored.
-    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unknown> {
+    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unanswered> {
         Ok(self.structure(limits)?.nimber(limits)?)
     }
 
@@ -170,7 +170,7 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// When it depends on whether something is prime, and that is not found out.
-    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unknown> {
+    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unanswered> {
         Ok(self.structure(limits)?.outcome(play, limits)?)
     }
 
@@ -178,7 +178,7 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// When they depend on prime factors, and these are not found.
-    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unknown> {
+    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unanswered> {
         let structure = self.structure(limits)?;
         let mut targets: Vec<Target<R::Element>> =
             structure.winning_target(play, limits)?.into_iter().collect();
@@ -196,7 +196,7 @@ impl<R: Coefficients> ModuleGame<R> {
             let others = targets.drain(1..).filter(|target| *target != first).collect::<Vec<_>>();
             targets.extend(others);
         }
-        let moves: Result<Vec<Self>, Unknown> =
+        let moves: Result<Vec<Self>, Unanswered> =
             targets.iter().map(|target| self.after(&structure, target, limits)).collect();
         Ok(Replies { moves: moves?, complete })
     }
@@ -205,7 +205,7 @@ impl<R: Coefficients> ModuleGame<R> {
     ///
     /// # Errors
     /// When a limit is reached, or an annihilator is not factored.
-    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unknown> {
+    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unanswered> {
         if nimber.is_zero() {
             return Ok(self.winning_moves(Play::Normal, limits)?.moves.into_iter().next());
         }

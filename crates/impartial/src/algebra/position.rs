@@ -9,10 +9,10 @@ use super::module_text::{parse_abelian, parse_polynomial_module};
 use super::polynomial::Polynomials;
 use super::ring::RingGame;
 use super::table_game::TableGame;
-use super::unknown::{Replies, Unknown};
+use super::replies::Replies;
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 use crate::text::ReadError;
 
@@ -156,7 +156,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// When there are more, or they are not found.
-    pub fn options(&self, most: usize, limits: &Limits) -> Result<Vec<Self>, Unknown> {
+    pub fn options(&self, most: usize, limits: &Limits) -> Result<Vec<Self>, Unanswered> {
         map_each!(self, game => game.options(most, limits), in_list)
     }
 
@@ -164,7 +164,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// When no theorem or search here finds it.
-    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unknown> {
+    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unanswered> {
         each!(self, game => game.nimber(limits))
     }
 
@@ -172,7 +172,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// When no theorem or search here finds it.
-    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unknown> {
+    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unanswered> {
         each!(self, game => game.outcome(play, limits))
     }
 
@@ -180,7 +180,7 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// When no theorem or search here finds them.
-    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unknown> {
+    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unanswered> {
         map_each!(self, game => game.winning_moves(play, limits), in_replies)
     }
 
@@ -188,13 +188,13 @@ impl AlgebraPosition {
     ///
     /// # Errors
     /// When no theorem or search here finds it.
-    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unknown> {
+    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unanswered> {
         map_each!(self, game => game.move_to(nimber, limits), in_option)
     }
 
     /// Some move, unless nothing is left.
     pub fn some_move(&self) -> Option<Self> {
-        let moved: Result<Option<Self>, Unknown> = map_each!(self, game => Ok(game.some_move()), in_option);
+        let moved: Result<Option<Self>, Unanswered> = map_each!(self, game => Ok(game.some_move()), in_option);
         moved.ok().flatten()
     }
 

@@ -7,11 +7,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::congruence::{CongruenceGame, FiniteAlgebra, Partition};
 use super::laws::{check_kind, neutral};
-use super::unknown::{Replies, Unknown};
+use super::replies::Replies;
 use super::value::Value;
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 use crate::text::{Cursor, ReadError};
 
@@ -187,7 +187,7 @@ impl TableGame {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn options(&self, _: usize, limits: &Limits) -> Result<Vec<Self>, Unknown> {
+    pub fn options(&self, _: usize, limits: &Limits) -> Result<Vec<Self>, Unanswered> {
         let options = self.game().options(&self.divided, limits)?;
         // In a ring a pair is as good as its difference; the text wants one element that does it alone.
         let with_zero = |pair: (u32, u32), option: &Partition| {
@@ -206,7 +206,7 @@ impl TableGame {
         Ok(options.into_iter().map(after).collect())
     }
 
-    fn value(&self, limits: &Limits) -> Result<Value, Unknown> {
+    fn value(&self, limits: &Limits) -> Result<Value, Unanswered> {
         Ok(self.game().value(&self.divided, limits)?)
     }
 
@@ -214,7 +214,7 @@ impl TableGame {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unknown> {
+    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unanswered> {
         Ok(Ordinal::from(u64::from(self.value(limits)?.nimber)))
     }
 
@@ -222,7 +222,7 @@ impl TableGame {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unknown> {
+    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unanswered> {
         Ok(self.value(limits)?.outcome(play))
     }
 
@@ -230,7 +230,7 @@ impl TableGame {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unknown> {
+    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unanswered> {
         let mut moves = Vec::new();
         for option in self.options(0, limits)? {
             if option.outcome(play, limits)? == Outcome::P {
@@ -244,7 +244,7 @@ impl TableGame {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unknown> {
+    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unanswered> {
         for option in self.options(0, limits)? {
             if option.nimber(limits)? == *nimber {
                 return Ok(Some(option));

@@ -1,8 +1,8 @@
 //! Lexicodes: the lexicographically first codes of a length and distance, which are the P-positions of the game
 //! "turn fewer than d coins" [L, section 3].
 
-use super::row::{CoinError, RowGame};
-use crate::limits::{Limits, StopReason};
+use super::row::RowGame;
+use crate::limits::{Limits, StopReason, Unanswered};
 
 /// The longest code.
 pub const LONGEST: usize = 64;
@@ -29,11 +29,11 @@ impl Lexicode {
     /// The code, from the values of the coins: a word is in it iff the nim sum of the values of its coins is 0.
     ///
     /// # Errors
-    /// [`CoinError`] when the length or the redundancy is too large, or a limit is reached.
-    pub fn new(length: usize, distance: usize, limits: &Limits) -> Result<Self, CoinError> {
+    /// [`Unanswered`] when the length or the redundancy is too large, or a limit is reached.
+    pub fn new(length: usize, distance: usize, limits: &Limits) -> Result<Self, Unanswered> {
         if length > LONGEST || distance == 0 {
             let message = format!("lexicodes are computed for lengths up to {LONGEST} and distances from 1");
-            return Err(CoinError::OutOfReach(message));
+            return Err(Unanswered::OutOfReach(message));
         }
         // With distance 1 no coin may be turned, so every coin is worth 0; beyond the length no word but 0 is left.
         let columns = match distance {

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use super::row::{CoinError, NAMES, RowGame};
+use super::row::{NAMES, RowGame};
 use super::sets::{TurningSet, TurningSets};
 use crate::game::Game;
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::nim;
 use crate::text::{Cursor, ReadError};
 
@@ -49,8 +49,8 @@ impl CoinGame {
     /// The nimber of a single head: the nim product of the values of its coordinates [L, section 3].
     ///
     /// # Errors
-    /// [`CoinError`] when a coordinate is out of reach.
-    pub fn value(&self, coin: &[u64], limits: &Limits) -> Result<u64, CoinError> {
+    /// [`Unanswered`] when a coordinate is out of reach.
+    pub fn value(&self, coin: &[u64], limits: &Limits) -> Result<u64, Unanswered> {
         let mut value = 1;
         for (factor, coordinate) in self.factors.iter().zip(coin) {
             value = nim::product(value, factor.value(*coordinate, limits)?);
@@ -110,8 +110,8 @@ impl CoinPosition {
     /// The nimber: the nim sum of the values of the heads [L, (3.3)].
     ///
     /// # Errors
-    /// [`CoinError`] when a coin is out of reach.
-    pub fn nimber(&self, limits: &Limits) -> Result<u64, CoinError> {
+    /// [`Unanswered`] when a coin is out of reach.
+    pub fn nimber(&self, limits: &Limits) -> Result<u64, Unanswered> {
         self.heads.iter().try_fold(0, |sum, head| Ok(sum ^ self.game.value(head, limits)?))
     }
 
@@ -178,12 +178,12 @@ impl CoinPosition {
     /// Cost: the coins turned by all moves together.
     ///
     /// # Errors
-    /// [`CoinError`] when a coin is out of reach, or when a limit is reached.
+    /// [`Unanswered`] when a coin is out of reach, or when a limit is reached.
     pub fn options_with_nimber(
         &self,
         target: u64,
         limits: &Limits,
-    ) -> Result<Option<Vec<CoinPosition>>, CoinError> {
+    ) -> Result<Option<Vec<CoinPosition>>, Unanswered> {
         let [factor] = self.game.factors.as_slice() else { return Ok(None) };
         let Some(last) = self.heads.last() else { return Ok(Some(Vec::new())) };
         let values = factor.values(last[0] + 1, limits)?;

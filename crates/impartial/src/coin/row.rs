@@ -6,7 +6,7 @@ use super::reach::Reach;
 use super::sets::TurningSets;
 use super::symmetric;
 use crate::integer::mex;
-use crate::limits::{Limits, StopReason};
+use crate::limits::{Limits, Unanswered};
 
 /// A coin-turning game on a row: which sets of coins may be turned.
 ///
@@ -55,17 +55,6 @@ pub const NAMES: &[(&str, RowGame, &str)] = &[
 
 /// The number of the last coin whose value is worked out one by one.
 pub const LAST_COIN: u64 = 1 << 14;
-
-/// Why a coin has no value here.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum CoinError {
-    /// The coin is too far out, or its value too large, for the method.
-    #[error("{0}")]
-    OutOfReach(String),
-    /// A limit was reached.
-    #[error("{0}")]
-    Stopped(#[from] StopReason),
-}
 
 impl RowGame {
     /// The turning sets with greatest element `coin`, without that element, one by one, until `visit` says stop.
@@ -117,9 +106,9 @@ impl RowGame {
     /// number that is no nim sum of the other coins of a turning set, coin by coin.
     ///
     /// # Errors
-    /// [`CoinError`] beyond [`LAST_COIN`] where there is no closed form.
-    pub fn value(&self, coin: u64, limits: &Limits) -> Result<u64, CoinError> {
-        let too_far = || CoinError::OutOfReach(format!("the value of coin {coin} of {self} is out of reach"));
+    /// [`Unanswered`] beyond [`LAST_COIN`] where there is no closed form.
+    pub fn value(&self, coin: u64, limits: &Limits) -> Result<u64, Unanswered> {
+        let too_far = || Unanswered::OutOfReach(format!("the value of coin {coin} of {self} is out of reach"));
         match self {
             RowGame::Nim => Ok(coin),
             RowGame::Some { least: 1, most: 1 } => Ok(1),
@@ -143,8 +132,8 @@ impl RowGame {
     /// The values of the first `count` coins, by the mex rule [L, section 3].
     ///
     /// # Errors
-    /// [`CoinError`] when a limit is reached or a value outgrows the sets of sums.
-    pub fn values(&self, count: u64, limits: &Limits) -> Result<Vec<u64>, CoinError> {
+    /// [`Unanswered`] when a limit is reached or a value outgrows the sets of sums.
+    pub fn values(&self, count: u64, limits: &Limits) -> Result<Vec<u64>, Unanswered> {
         let mut values: Vec<u64> = Vec::new();
         let (least, most) = match self {
             RowGame::Nim => (2, 2),
@@ -170,7 +159,7 @@ impl RowGame {
             let value = reach.mex(&counts);
             values.push(value);
             if !reach.add(value) {
-                return Err(CoinError::OutOfReach(format!(
+                return Err(Unanswered::OutOfReach(format!(
                     "the value of coin {coin} of {self} has more bits than the method holds"
                 )));
             }

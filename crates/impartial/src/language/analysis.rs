@@ -12,10 +12,9 @@ use super::natural::Natural;
 use super::position::{Language, Position};
 use super::search::MisereSearch;
 use crate::claim::Claim;
-use crate::coin::row::CoinError;
 use crate::game::compound::{Component, compound_outcome};
 use crate::game::{Outcome, Play, Solver, Unsolved};
-use crate::limits::{Limits, StopReason};
+use crate::limits::{Limits, Unanswered};
 use crate::nim;
 use crate::ordinal::Ordinal;
 
@@ -42,26 +41,6 @@ impl<T> Answered<T> {
     pub fn claim(&self) -> Claim {
         let because = self.because.clone();
         if self.is_cited { Claim::Cited(because) } else { Claim::Proved(because) }
-    }
-}
-
-/// Why there is no answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Unanswered {
-    /// A limit was reached.
-    #[error("{0}")]
-    Stopped(#[from] StopReason),
-    /// No theorem here reaches the position, and it is too large (or infinite) to search; the sentence says which.
-    #[error("{0}")]
-    OutOfReach(String),
-}
-
-impl From<CoinError> for Unanswered {
-    fn from(error: CoinError) -> Self {
-        match error {
-            CoinError::Stopped(reason) => reason.into(),
-            CoinError::OutOfReach(why) => Unanswered::OutOfReach(why),
-        }
     }
 }
 

@@ -17,7 +17,6 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use serde_json::Value;
 
-use super::analysis::Unanswered;
 use super::moves::WinningMoves;
 use super::natural::Natural;
 use super::position::Position;
@@ -25,7 +24,7 @@ use super::registry;
 use crate::algebra::{CongruenceGame, Partition};
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::misere::rules::{Rules, Sum};
 use crate::ordinal::Ordinal;
 

@@ -4,7 +4,8 @@
 //! components are known; neither knows beforehand which. So they are tried side by side: the theory for a
 //! moment, because its reasons say more, then a short search, the theory for longer, a longer search, and so on. Budgets are counts of work, so that two runs end alike.
 
-use super::analysis::{Analyst, Unanswered};
+use super::analysis::Analyst;
+use crate::limits::Unanswered;
 use super::position::Position;
 use super::search::Tried;
 use crate::game::Outcome;

@@ -41,7 +41,7 @@ mod search;
 pub mod strategy;
 mod suggest;
 
-pub use analysis::{Analyst, Answered, Unanswered};
+pub use analysis::{Analyst, Answered};
 pub use kind::{Kind, Proof, Single, Theorem};
 pub use kinds::Known;
 pub use kinds::chosen::Chosen;
@@ -55,4 +55,4 @@ pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
 pub use natural::Natural;
 pub use parser::{Parsed, Sources, Subject, parse, parse_with, parse_with_sources};
 pub use position::{Language, Position};
-pub use strategy::{Strategy, StrategyError};
+pub use strategy::{StrategyError, WinningStrategy};

@@ -1,6 +1,7 @@
 //! The moves that win.
 
-use super::analysis::{Analyst, Unanswered, nim_heaps, nim_sum};
+use super::analysis::{Analyst, nim_heaps, nim_sum};
+use crate::limits::Unanswered;
 use super::position::Position;
 use crate::game::{Outcome, Play};
 use crate::ordinal::Ordinal;

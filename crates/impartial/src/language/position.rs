@@ -3,13 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use super::analysis::Unanswered;
 use super::kind::{Kind, Single};
 use super::kinds::nim::NimHeap;
 use super::natural::Natural;
 use super::parser;
 use crate::game::Game;
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 use crate::text::ReadError;
 

@@ -3,12 +3,11 @@
 //! No theory is asked. Heaps stand one by one, and a position whose [`form`](super::Kind::form) is known is its form, which says all
 //! that matters of it, so that few sums are met more than once under different names.
 
-use super::analysis::Unanswered;
 use super::natural::Natural;
 use super::position::Position;
 use crate::game::components::{Components, SumSearch};
 use crate::game::{Outcome, Play, Unsolved};
-use crate::limits::{Limits, StopReason};
+use crate::limits::{Limits, StopReason, Unanswered};
 
 /// The largest heap (of nim or tokens) whose options a search by definition will list.
 pub(super) const LARGEST_LISTED: u64 = 1 << 20;

@@ -3,7 +3,8 @@
 
 use rustc_hash::FxHashSet;
 
-use super::analysis::{Analyst, Unanswered};
+use super::analysis::Analyst;
+use crate::limits::Unanswered;
 use super::position::Position;
 use crate::game::{Outcome, Play};
 
@@ -20,7 +21,7 @@ const MOST_OPTIONS: u64 = 1 << 17;
 /// (1 follows from 2 and is not checked separately: an option in `answers` would itself have an answer, and so on, for
 /// ever.)
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Strategy {
+pub struct WinningStrategy {
     /// The position asked about, in normal form.
     pub root: Position,
     /// The play.
@@ -42,7 +43,7 @@ pub enum StrategyError {
     Unanswered(#[from] Unanswered),
 }
 
-impl Strategy {
+impl WinningStrategy {
     /// The strategy that answers every move with the first winning move, preferring positions already used, with at
     /// most `most` positions.
     pub fn find(
@@ -50,7 +51,7 @@ impl Strategy {
         position: &Position,
         play: Play,
         most: usize,
-    ) -> Result<Strategy, StrategyError> {
+    ) -> Result<WinningStrategy, StrategyError> {
         let root = position.normal_form();
         if !root.is_finite() {
             let why = "a strategy for a game with infinitely many options cannot be written down".to_owned();
@@ -85,6 +86,6 @@ impl Strategy {
         }
         let mut answers: Vec<Position> = answers.into_iter().collect();
         answers.sort();
-        Ok(Strategy { root, play, outcome, answers })
+        Ok(WinningStrategy { root, play, outcome, answers })
     }
 }

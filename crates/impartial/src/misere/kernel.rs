@@ -7,10 +7,10 @@
 use rustc_hash::FxHashMap;
 
 use super::monoid::{BipartiteMonoid, Element};
-use super::structure::Structure;
+use super::structure::MonoidStructure;
 
 /// Whether the kernel holds exactly one element of the P-portion. Source: [PS, Definition 8.3].
-pub fn is_regular(monoid: &BipartiteMonoid, structure: &Structure) -> bool {
+pub fn is_regular(monoid: &BipartiteMonoid, structure: &MonoidStructure) -> bool {
     structure.kernel().iter().filter(|&&x| monoid.is_p(x)).count() == 1
 }
 
@@ -20,7 +20,7 @@ pub fn is_regular(monoid: &BipartiteMonoid, structure: &Structure) -> bool {
 /// the trivial [PS, Proposition 8.2].
 ///
 /// Cost: one look at each element.
-pub fn subgroups_without_p(monoid: &BipartiteMonoid, structure: &Structure) -> Vec<Element> {
+pub fn subgroups_without_p(monoid: &BipartiteMonoid, structure: &MonoidStructure) -> Vec<Element> {
     let without = structure.subgroups().filter(|(_, group)| !group.iter().any(|&x| monoid.is_p(x)));
     without.map(|(identity, _)| identity).collect()
 }
@@ -64,7 +64,7 @@ pub fn faithful_nimbers(monoid: &BipartiteMonoid, games: &[(Element, u32)]) -> O
 /// Cost: |K| × games.
 pub fn normal_kernel_hypothesis(
     monoid: &BipartiteMonoid,
-    structure: &Structure,
+    structure: &MonoidStructure,
     games: &[(Element, u32)],
 ) -> bool {
     kernel_nimbers(monoid, structure, games).is_some()
@@ -77,7 +77,7 @@ pub fn normal_kernel_hypothesis(
 /// Cost: |K| × games, and one row of products.
 pub fn kernel_nimbers(
     monoid: &BipartiteMonoid,
-    structure: &Structure,
+    structure: &MonoidStructure,
     games: &[(Element, u32)],
 ) -> Option<Vec<Option<u32>>> {
     let z = structure.kernel_identity();
@@ -135,7 +135,7 @@ mod tests {
     #[test]
     fn known_quotients_are_regular_faithful_and_normal() {
         for quotient in quotients() {
-            let structure = Structure::new(&quotient.monoid);
+            let structure = MonoidStructure::new(&quotient.monoid);
             let games = quotient.values();
             assert!(is_regular(&quotient.monoid, &structure));
             assert!(normal_kernel_hypothesis(&quotient.monoid, &structure, &games));
@@ -155,17 +155,17 @@ mod tests {
     fn failures_are_seen() {
         // A group of order 3 cannot carry nim-values.
         let cyclic = cyclic_product(&[(0, 3)], |exponents| exponents[0] == 1);
-        let structure = Structure::new(&cyclic);
+        let structure = MonoidStructure::new(&cyclic);
         assert!(subgroups_without_p(&cyclic, &structure).is_empty());
         // Here the units {1} do not meet P.
         let pair = cyclic_product(&[(1, 2)], |exponents| exponents[0] == 1);
-        assert_eq!(subgroups_without_p(&pair, &Structure::new(&pair)), [0]);
+        assert_eq!(subgroups_without_p(&pair, &MonoidStructure::new(&pair)), [0]);
         assert!(is_regular(&cyclic, &structure));
         assert!(faithful_nimbers(&cyclic, &[(1, 1)]).is_none());
         assert!(!normal_kernel_hypothesis(&cyclic, &structure, &[(1, 1)]));
         // One element, two nim-values; and one nim-value, two elements.
         let group = cyclic_product(&[(0, 2)], |exponents| exponents[0] == 1);
-        let structure = Structure::new(&group);
+        let structure = MonoidStructure::new(&group);
         assert!(!normal_kernel_hypothesis(&group, &structure, &[(1, 1), (1, 2)]));
         assert!(!normal_kernel_hypothesis(&group, &structure, &[(1, 0)]));
         assert!(faithful_nimbers(&group, &[(1, 0)]).is_some());

@@ -7,7 +7,7 @@ use super::diagram::OutcomeDiagram;
 use super::isomorphism::isomorphism;
 use super::monoid::{BipartiteMonoid, Element};
 use super::rules::Rules;
-use super::structure::Structure;
+use super::structure::MonoidStructure;
 use crate::game::forest::Forest;
 use crate::game::notation::parse;
 use crate::limits::{Limits, StopReason};
@@ -41,7 +41,7 @@ pub fn tame_rank(monoid: &BipartiteMonoid) -> Option<u32> {
     if !kernel_order.is_power_of_two() || kernel_order < 4 {
         return None;
     }
-    let structure = Structure::new(monoid);
+    let structure = MonoidStructure::new(monoid);
     let (units, kernel, z) = (&structure.classes()[0], structure.kernel(), structure.kernel_identity());
     let &[0, a] = &units[..] else { return None };
     let elementary = kernel.iter().all(|&x| monoid.product(x, x) == z);

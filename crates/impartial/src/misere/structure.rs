@@ -41,22 +41,22 @@ pub fn cycle(monoid: &BipartiteMonoid, x: Element) -> Cycle {
 /// the group of units, the last class is the kernel.
 ///
 /// ```
-/// use impartial::misere::{BipartiteMonoid, structure::Structure};
+/// use impartial::misere::{BipartiteMonoid, structure::MonoidStructure};
 /// // T_1, a group: one class, its own kernel.
 /// let monoid = BipartiteMonoid::from_actions(1, vec![1, 0], |x| x == 1).unwrap();
-/// let structure = Structure::new(&monoid);
+/// let structure = MonoidStructure::new(&monoid);
 /// assert_eq!(structure.classes(), [vec![0, 1]]);
 /// assert_eq!((structure.kernel(), structure.kernel_identity()), (&[0, 1][..], 0));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Structure {
+pub struct MonoidStructure {
     classes: Vec<Vec<Element>>,
     class_of: Vec<u32>,
     /// For each class its idempotent; a class has one exactly when it is a group.
     idempotents: Vec<Option<Element>>,
 }
 
-impl Structure {
+impl MonoidStructure {
     /// Finds the classes. Cost: O(order · generators), and one product for each element.
     pub fn new(monoid: &BipartiteMonoid) -> Self {
         let mut classes = strong_components(monoid);
@@ -68,7 +68,7 @@ impl Structure {
             class.iter().for_each(|&x| class_of[x as usize] = number as u32);
             idempotents.push(class.iter().copied().find(|&x| monoid.product(x, x) == x));
         }
-        Structure { classes, class_of, idempotents }
+        MonoidStructure { classes, class_of, idempotents }
     }
 
     /// The classes of mutually divisible elements, each increasing; a class comes before those it divides.
@@ -249,7 +249,7 @@ mod tests {
     fn tame_quotients_are_a_group_of_units_above_a_kernel() {
         for n in 2..6_u32 {
             let monoid = tree_quotient(&[&format!("*{}", 1 << (n - 1))]).monoid;
-            let structure = Structure::new(&monoid);
+            let structure = MonoidStructure::new(&monoid);
             assert_eq!(structure.classes().len(), 2);
             assert_eq!(structure.classes()[0].len(), 2);
             assert_eq!(structure.kernel().len(), 1 << n);
@@ -268,7 +268,7 @@ mod tests {
         assert_eq!(period(&["*(2_+1)(2_+0)4310"]), Some(4));
         assert_eq!(period(&["*(2_+210)(2_+30)3_+21"]), Some(6));
         let quotient = tree_quotient(&["*(2_+31)(2_+2)2_+3"]);
-        let structure = Structure::new(&quotient.monoid);
+        let structure = MonoidStructure::new(&quotient.monoid);
         assert_eq!(quotient.monoid.order(), 420);
         assert_eq!(subgroup_type(&quotient.monoid, structure.kernel()), [2, 2, 2]);
         let star = quotient.games[0].0;
@@ -280,7 +280,7 @@ mod tests {
 
     /// Every notion against its definition on the full multiplication table.
     fn check(monoid: &BipartiteMonoid) -> Result<(), TestCaseError> {
-        let structure = Structure::new(monoid);
+        let structure = MonoidStructure::new(monoid);
         let n = monoid.order() as Element;
         let divides = |x: Element, y: Element| (0..n).any(|z| monoid.product(x, z) == y);
         for x in 0..n {

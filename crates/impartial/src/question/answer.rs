@@ -7,8 +7,7 @@ use serde_json::{Map, Value, json};
 
 use super::certificate::{Certificate, NoCertificate};
 use crate::claim::Claim;
-use crate::language::Unanswered;
-use crate::limits::StopReason;
+use crate::limits::{StopReason, Unanswered};
 
 /// An answer.
 ///

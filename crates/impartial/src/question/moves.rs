@@ -6,7 +6,8 @@ use super::files::read_position;
 use super::reply::Reply;
 use super::{Answer, Asking, Claim, Question, Refused, Stopped};
 use crate::game::{Outcome, Play};
-use crate::language::{Analyst, Known, Position, Subject, Unanswered, parse_with};
+use crate::language::{Analyst, Known, Position, Subject, parse_with};
+use crate::limits::Unanswered;
 use crate::ordinal::Ordinal;
 
 /// Every move of a position, with the outcome and the nimber of what it leaves.

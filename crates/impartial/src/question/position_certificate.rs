@@ -13,7 +13,7 @@ use crate::generate::Ground;
 use crate::heap::{self, GrundySequence};
 use crate::language::kinds::tree;
 use crate::language::{
-    Analyst, Chosen, GameTree, GraphSum, HeapSum, NimHeap, Position, Proof, Single, Strategy, StrategyError,
+    Analyst, Chosen, GameTree, GraphSum, HeapSum, NimHeap, Position, Proof, Single, WinningStrategy, StrategyError,
 };
 use crate::limits::Limits;
 
@@ -68,7 +68,7 @@ fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<
         return structures(&position, play, analyst.limits());
     }
     let position = without_graphs(&position, analyst.limits())?;
-    match Strategy::find(analyst, &position, play, READABLE_POSITIONS) {
+    match WinningStrategy::find(analyst, &position, play, READABLE_POSITIONS) {
         Ok(found) => return Ok(Writer::default().strategy(&found)),
         Err(StrategyError::Unanswered(why)) => return Err(none(why.to_string())),
         Err(StrategyError::TooLarge(_)) => {}
@@ -82,7 +82,7 @@ fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<
         }
     }
     let found =
-        Strategy::find(analyst, &position, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
+        WinningStrategy::find(analyst, &position, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
     Ok(Writer::default().strategy(&found))
 }
 
@@ -205,7 +205,7 @@ fn structures(root: &Position, play: Play, limits: &Limits) -> Result<Value, NoC
     });
     let mut other = Analyst::new(limits.clone());
     let strategy_found =
-        Strategy::find(&mut other, &replaced, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
+        WinningStrategy::find(&mut other, &replaced, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
     let mut certificate = writer.strategy(&strategy_found);
     writer.structures = found;
     certificate["game"] = json!(root.to_string());
@@ -300,7 +300,7 @@ struct Writer {
 }
 
 impl Writer {
-    fn strategy(&mut self, strategy: &Strategy) -> Value {
+    fn strategy(&mut self, strategy: &WinningStrategy) -> Value {
         let root = self.position(&strategy.root);
         let answers: Vec<Value> = strategy.answers.iter().map(|answer| self.position(answer)).collect();
         // Options come before the trees that have them.

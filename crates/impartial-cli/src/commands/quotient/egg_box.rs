@@ -2,7 +2,7 @@
 
 use impartial::misere::Element;
 use impartial::misere::presentation::Word;
-use impartial::misere::structure::{Structure, subgroup_type};
+use impartial::misere::structure::{MonoidStructure, subgroup_type};
 use impartial_picture::egg_box::{Cell, EggBox, EggBoxDiagram};
 
 use crate::quotient_formats::{Quotient, group_name, one_line};
@@ -20,7 +20,7 @@ const MOST_IDEMPOTENTS: usize = 400;
 /// followed.
 pub fn picture(
     quotient: &Quotient,
-    structure: &Structure,
+    structure: &MonoidStructure,
     nimbers: Option<&[Option<u32>]>,
     scope: &str,
 ) -> EggBoxDiagram {
@@ -84,7 +84,7 @@ pub fn picture(
 
 struct Painter<'a> {
     quotient: &'a Quotient<'a>,
-    structure: &'a Structure,
+    structure: &'a MonoidStructure,
     nimbers: Option<&'a [Option<u32>]>,
 }
 

@@ -6,7 +6,7 @@ use super::game::Convention;
 use super::infinite::Decided;
 use super::position::{Divided, RingGame, lock};
 use crate::algebra::congruence::{CongruenceGame, Partition};
-use crate::algebra::unknown::Replies;
+use crate::algebra::replies::Replies;
 use crate::algebra::value::Value;
 use crate::claim::Claim;
 use crate::game::Play;

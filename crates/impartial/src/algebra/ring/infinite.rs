@@ -15,9 +15,8 @@ use super::position::{Element, Finite, RingGame, lock};
 use super::small::candidates;
 use super::text::{AffineRing, Base};
 use super::theorems::{Theorem, is_trivial, theorem};
-use crate::algebra::unknown::Unknown;
 use crate::game::Outcome;
-use crate::limits::{Limits, StopReason};
+use crate::limits::{Limits, StopReason, Unanswered};
 use crate::ordinal::Ordinal;
 
 /// What a look at a quotient of an infinite ring gave.
@@ -93,7 +92,7 @@ struct Known {
 }
 
 /// One factor by a theorem, or by its ideals when it is finite.
-fn known(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Option<Known>, Unknown> {
+fn known(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Option<Known>, Unanswered> {
     let Ok(form) = finite_form(ring, ideal, limits)? else {
         if let Some(Theorem { nimber, misere, winning, .. }) = theorem(ring, ideal, limits)? {
             return Ok(Some(Known { nimber, misere, winning }));
@@ -122,7 +121,7 @@ fn winning_element(
     ring: &AffineRing,
     ideal: &Ideal,
     limits: &Limits,
-) -> Result<Option<IntegerPolynomial>, Unknown> {
+) -> Result<Option<IntegerPolynomial>, Unanswered> {
     if matches!(ring.base, Base::InfiniteField { .. }) {
         return Ok(None);
     }
@@ -147,7 +146,7 @@ fn winning_element(
 
 impl RingGame {
     /// A look at a quotient of an infinite ring.
-    pub(super) fn look(&self, ideals: &[Ideal], limits: &Limits) -> Result<Looked, Unknown> {
+    pub(super) fn look(&self, ideals: &[Ideal], limits: &Limits) -> Result<Looked, Unanswered> {
         if let Some(known) = lock(&self.ground.quotients).get(ideals) {
             return Ok(known.clone());
         }
@@ -165,7 +164,7 @@ impl RingGame {
         Ok(looked)
     }
 
-    fn decide(&self, ideals: &[Ideal], limits: &Limits) -> Result<Option<Decided>, Unknown> {
+    fn decide(&self, ideals: &[Ideal], limits: &Limits) -> Result<Option<Decided>, Unanswered> {
         let factors = &self.ground.factors;
         let is_live = |at: &usize| !is_trivial(&factors[*at], &ideals[*at]);
         let live: Vec<usize> = (0..factors.len()).filter(is_live).collect();

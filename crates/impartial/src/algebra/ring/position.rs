@@ -16,10 +16,10 @@ use super::small::candidates;
 use super::text::{AffineRing, Values, read_ring};
 use super::theorems::is_trivial;
 use crate::algebra::expression::read_expression;
-use crate::algebra::unknown::{Replies, Unknown};
+use crate::algebra::replies::Replies;
 use crate::algebra::value::Value;
 use crate::game::{Outcome, Play};
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 use crate::subset::Subset;
 use crate::text::{Cursor, ReadError};
@@ -101,7 +101,7 @@ impl Finite {
         Finite { game: Mutex::new(IdealGame::new(product(&rings), convention)), forms }
     }
 
-    fn value(&self, ideal: &Subset, limits: &Limits) -> Result<Value, Unknown> {
+    fn value(&self, ideal: &Subset, limits: &Limits) -> Result<Value, Unanswered> {
         Ok(lock(&self.game).value(ideal, limits)?)
     }
 
@@ -173,7 +173,7 @@ impl RingGame {
     }
 
     /// The position after more elements have been divided out of an infinite ring.
-    fn with_polynomials(&self, ideals: &[Ideal], more: Vec<Element>) -> Result<Self, Unknown> {
+    fn with_polynomials(&self, ideals: &[Ideal], more: Vec<Element>) -> Result<Self, Unanswered> {
         let is_new = |element: &&Element| {
             element.iter().zip(ideals).any(|(polynomial, ideal)| !ideal.contains(polynomial))
         };
@@ -225,7 +225,7 @@ impl RingGame {
     }
 
     /// The position after the choice of elements, zero or not.
-    fn choose(&self, elements: &[Element]) -> Result<Self, Unknown> {
+    fn choose(&self, elements: &[Element]) -> Result<Self, Unanswered> {
         match &self.divided {
             Divided::Elements(ideal) => {
                 let finite = self.ground.finite.as_ref().expect("ideals are sets in finite rings only");
@@ -322,12 +322,12 @@ impl RingGame {
         }
     }
 
-    fn infinite(&self) -> Unknown {
-        Unknown::OutOfReach(format!("{}: its quotients are not listed", self.size()))
+    fn infinite(&self) -> Unanswered {
+        Unanswered::OutOfReach(format!("{}: its quotients are not listed", self.size()))
     }
 
     /// The finite ring that is left, and the ideal in it that stands for the position.
-    pub(super) fn finite_quotient(&self, limits: &Limits) -> Result<Option<(Arc<Finite>, Subset)>, Unknown> {
+    pub(super) fn finite_quotient(&self, limits: &Limits) -> Result<Option<(Arc<Finite>, Subset)>, Unanswered> {
         let Divided::Polynomials(ideals) = &self.divided else { return Ok(None) };
         match self.look(ideals, limits)? {
             Looked::Finite(finite) => {
@@ -342,7 +342,7 @@ impl RingGame {
     ///
     /// # Errors
     /// When the ring is infinite, or there are more than `most` and one.
-    pub fn options(&self, most: usize, limits: &Limits) -> Result<Vec<Self>, Unknown> {
+    pub fn options(&self, most: usize, limits: &Limits) -> Result<Vec<Self>, Unanswered> {
         if let Some((finite, ideal)) = self.finite() {
             let options = lock(&finite.game).options(ideal, limits)?;
             return Ok(options.into_iter().map(|option| self.with(Divided::Elements(option))).collect());
@@ -354,13 +354,13 @@ impl RingGame {
         let Some((finite, zero)) = self.finite_quotient(limits)? else { return Err(self.infinite()) };
         let options = lock(&finite.game).options(&zero, limits)?;
         if options.len() > most.max(1) {
-            return Err(Unknown::OutOfReach(format!("{self} has more than {most} quotients")));
+            return Err(Unanswered::OutOfReach(format!("{self} has more than {most} quotients")));
         }
         options.iter().map(|option| self.of_quotient(&finite, ideals, option)).collect()
     }
 
     /// The position of an ideal of the finite ring that is left.
-    fn of_quotient(&self, finite: &Finite, ideals: &[Ideal], option: &Subset) -> Result<Self, Unknown> {
+    fn of_quotient(&self, finite: &Finite, ideals: &[Ideal], option: &Subset) -> Result<Self, Unanswered> {
         let generators = lock(&finite.game).generators(option);
         let element = |element: &usize| -> Element {
             let parts = finite.parts(*element).into_iter().zip(&finite.forms);
@@ -369,7 +369,7 @@ impl RingGame {
         self.with_polynomials(ideals, generators.iter().map(element).collect())
     }
 
-    fn value(&self, limits: &Limits) -> Result<Option<Value>, Unknown> {
+    fn value(&self, limits: &Limits) -> Result<Option<Value>, Unanswered> {
         if let Some((finite, ideal)) = self.finite() {
             return finite.value(ideal, limits).map(Some);
         }
@@ -379,7 +379,7 @@ impl RingGame {
         }
     }
 
-    pub(super) fn decided(&self, limits: &Limits) -> Result<Option<Decided>, Unknown> {
+    pub(super) fn decided(&self, limits: &Limits) -> Result<Option<Decided>, Unanswered> {
         if self.ground.convention == Convention::NonUnits {
             return Ok(None);
         }
@@ -392,8 +392,8 @@ impl RingGame {
         }
     }
 
-    fn undecided(&self) -> Unknown {
-        Unknown::OutOfReach(format!(
+    fn undecided(&self) -> Unanswered {
+        Unanswered::OutOfReach(format!(
             "{}, no theorem of the paper is about it, and no small element leaves a finite ring that is P",
             self.size()
         ))
@@ -403,7 +403,7 @@ impl RingGame {
     ///
     /// # Errors
     /// When the ring is infinite and no theorem has its nimber, or a limit is reached.
-    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unknown> {
+    pub fn nimber(&self, limits: &Limits) -> Result<Ordinal, Unanswered> {
         if self.is_zero_ring() {
             return Ok(Ordinal::ZERO);
         }
@@ -412,7 +412,7 @@ impl RingGame {
         }
         match self.decided(limits)? {
             Some(Decided::Cited { nimber: Some(nimber), .. }) => Ok(nimber),
-            _ => Err(Unknown::OutOfReach(format!(
+            _ => Err(Unanswered::OutOfReach(format!(
                 "{}, and no theorem of the paper has its nimber",
                 self.size()
             ))),
@@ -423,7 +423,7 @@ impl RingGame {
     ///
     /// # Errors
     /// When the ring is infinite and nothing decides, or a limit is reached.
-    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unknown> {
+    pub fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unanswered> {
         if self.is_zero_ring() {
             return Ok(play.outcome_at_the_end());
         }
@@ -444,7 +444,7 @@ impl RingGame {
     ///
     /// # Errors
     /// When they are not found.
-    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unknown> {
+    pub fn winning_moves(&self, play: Play, limits: &Limits) -> Result<Replies<Self>, Unanswered> {
         if self.outcome(play, limits)? == Outcome::P || self.is_zero_ring() {
             return Ok(Replies { moves: Vec::new(), complete: true });
         }
@@ -494,7 +494,7 @@ impl RingGame {
     ///
     /// # Errors
     /// When the ring is infinite.
-    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unknown> {
+    pub fn move_to(&self, nimber: &Ordinal, limits: &Limits) -> Result<Option<Self>, Unanswered> {
         for option in self.options(usize::MAX, limits)? {
             if option.nimber(limits)? == *nimber {
                 return Ok(Some(option));

@@ -3,16 +3,15 @@
 use serde_json::{Value, json};
 
 use crate::algebra::position::KEYWORDS;
-use crate::algebra::{AlgebraPosition, CongruenceGame, Partition, Unknown};
+use crate::algebra::{AlgebraPosition, CongruenceGame, Partition};
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
-use crate::language::analysis::Unanswered;
 use crate::language::kind::{Kind, Proof, Single, Theorem, Unlisted};
 use crate::language::moves::WinningMoves;
 use crate::language::parser::{Reader, Sources, Subject};
 use crate::language::position::Position;
 use crate::language::registry::{KindOfGame, begins_with_word};
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 use crate::text::ReadError;
 
@@ -38,15 +37,6 @@ fn read(reader: &mut Reader<'_>) -> Result<Subject, ReadError> {
 
 /// The most options of one structure that are listed.
 const MOST_LISTED: usize = 20_000;
-
-impl From<Unknown> for Unanswered {
-    fn from(unknown: Unknown) -> Self {
-        match unknown {
-            Unknown::Stopped(reason) => Unanswered::Stopped(reason),
-            Unknown::OutOfReach(why) => Unanswered::OutOfReach(why),
-        }
-    }
-}
 
 impl AlgebraPosition {
     /// The options that have a given nimber: all of them where they can be listed, otherwise one.
@@ -89,7 +79,7 @@ impl Kind for AlgebraPosition {
 
     fn can_list(&self) -> Result<(), Unlisted> {
         let options = AlgebraPosition::options(self, MOST_LISTED, &Limits::none());
-        options.map(|_| ()).map_err(|unknown| unknown.to_string())
+        options.map(|_| ()).map_err(|why| why.to_string())
     }
 
     fn is_finite(&self) -> bool {
@@ -110,7 +100,7 @@ impl Kind for AlgebraPosition {
     }
 
     fn nimber(&self, limits: &Limits) -> Theorem<Ordinal> {
-        Some(AlgebraPosition::nimber(self, limits).map_err(Into::into))
+        Some(AlgebraPosition::nimber(self, limits))
     }
 
     fn reason(&self, play: Option<Play>) -> Option<Claim> {
@@ -126,11 +116,11 @@ impl Kind for AlgebraPosition {
     }
 
     fn outcome(&self, play: Play, limits: &Limits) -> Theorem<Outcome> {
-        Some(AlgebraPosition::outcome(self, play, limits).map_err(Into::into))
+        Some(AlgebraPosition::outcome(self, play, limits))
     }
 
     fn winning_moves(&self, play: Play, limits: &Limits) -> Theorem<WinningMoves> {
-        let replies = AlgebraPosition::winning_moves(self, play, limits).map_err(Into::into);
+        let replies = AlgebraPosition::winning_moves(self, play, limits);
         Some(replies.map(|replies| WinningMoves {
             moves: replies.moves.into_iter().map(Position::from).collect(),
             complete: replies.complete,

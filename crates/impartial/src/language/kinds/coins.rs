@@ -91,7 +91,7 @@ impl Kind for CoinPosition {
     }
 
     fn nimber(&self, limits: &Limits) -> Theorem<Ordinal> {
-        Some(CoinPosition::nimber(self, limits).map(Ordinal::from).map_err(Into::into))
+        Some(CoinPosition::nimber(self, limits).map(Ordinal::from))
     }
 
     fn reason(&self, _: Option<Play>) -> Option<Claim> {
@@ -129,7 +129,7 @@ impl Kind for CoinPosition {
             return None;
         }
         let Some(nimber) = nimber.to_u64() else { return Some(Ok(WinningMoves::all(Vec::new()))) };
-        let found = self.options_with_nimber(nimber, limits).map_err(Into::into);
+        let found = self.options_with_nimber(nimber, limits);
         Some(found.map(|options| {
             WinningMoves::all(options.unwrap_or_default().into_iter().map(position).collect())
         }))

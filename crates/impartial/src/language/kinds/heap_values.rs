@@ -3,9 +3,8 @@
 use num_bigint::BigUint;
 
 use crate::heap::{ArithmeticPeriod, GrundySequence, HeapCode, PeriodProof, moves_to};
-use crate::language::analysis::Unanswered;
 use crate::language::natural::Natural;
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 
 /// The most heaps that are computed one by one in the hope of a period.

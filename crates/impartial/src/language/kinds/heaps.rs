@@ -13,7 +13,6 @@ use super::heap_values::HeapValues;
 use crate::claim::Claim;
 use crate::game::Play;
 use crate::heap::{Digit, HeapCode, NAMES, Shape};
-use crate::language::analysis::Unanswered;
 use crate::language::kind::{Kind, Piece, Single, Theorem, Unlisted};
 use crate::language::lookahead::looks_like_code;
 use crate::language::moves::{MOST_OPTIONS, WinningMoves};
@@ -23,7 +22,7 @@ use crate::language::position::Position;
 use crate::language::registry::KindOfGame;
 use crate::language::search::LARGEST_LISTED;
 use crate::language::suggest::nearest;
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 use crate::text::ReadError;
 

@@ -13,7 +13,6 @@ use serde_json::{Value, json};
 
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
-use crate::language::analysis::Unanswered;
 use crate::language::kind::{Kind, Proof, Theorem, Unlisted};
 use crate::language::lookahead::digits;
 use crate::language::moves::WinningMoves;
@@ -26,7 +25,7 @@ use crate::lattice::squarefree::{self, SquarefreeStrategy};
 use crate::lattice::strategy::{Found, Strategy, find};
 use crate::lattice::table::points_needed;
 use crate::lattice::{Cell, LatticeGame, Table, TableError, solve_box};
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::ordinal::Ordinal;
 use crate::text::{Cursor, ReadError};
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{InfiniteGame, Unsolved};
+use super::{InfiniteGame, Undescribed};
 use crate::limits::{Limits, StopReason};
 use crate::misere::transition::Source;
 
@@ -24,7 +24,7 @@ pub struct Unreached {
     is_heaps: bool,
     position: u64,
     /// `None`: the position is beyond [`LARGEST_POSITION`].
-    why: Option<Unsolved>,
+    why: Option<Undescribed>,
 }
 
 /// Proves the quotient infinite from position `first` on, which did not close, and describes the outcomes of all sums of
@@ -47,7 +47,7 @@ pub struct Unreached {
 /// Why not even `first` was described.
 pub fn beyond(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Beyond, Unreached> {
     let is_heaps = matches!(source, Source::Heaps(_));
-    let unreached = |position: u64, why: Option<Unsolved>| Unreached { is_heaps, position, why };
+    let unreached = |position: u64, why: Option<Undescribed>| Unreached { is_heaps, position, why };
     if first > LARGEST_POSITION {
         return Err(unreached(first, None));
     }
@@ -59,10 +59,10 @@ pub fn beyond(source: &Source, first: u64, last: u64, limits: &Limits) -> Result
     if last > first + 1 {
         match solve(last) {
             Ok(whole) => return Ok(Beyond { game: whole, unreached: too_far }),
-            Err(why @ Unsolved::Limit(_)) => {
+            Err(why @ Undescribed::Limit(_)) => {
                 return Ok(Beyond { game, unreached: Some(unreached(last, Some(why))) });
             }
-            Err(Unsolved::Open { .. }) => {}
+            Err(Undescribed::Open { .. }) => {}
         }
     }
     while game.last() < last {
@@ -90,8 +90,8 @@ impl Unreached {
     /// The limit that was reached, if it was one.
     pub fn reason(&self) -> Option<StopReason> {
         match self.why {
-            Some(Unsolved::Limit(reason)) => Some(reason),
-            Some(Unsolved::Open { .. }) | None => None,
+            Some(Undescribed::Limit(reason)) => Some(reason),
+            Some(Undescribed::Open { .. }) | None => None,
         }
     }
 }
@@ -102,10 +102,10 @@ impl fmt::Display for Unreached {
         let what = if *is_heaps { "heap" } else { "position" };
         match why {
             None => write!(f, "infinite quotients are described up to position {LARGEST_POSITION} only"),
-            Some(Unsolved::Limit(reason)) => {
+            Some(Undescribed::Limit(reason)) => {
                 write!(f, "{reason} before the quotient to {what} {position} was described")
             }
-            Some(Unsolved::Open { growing, cells, .. }) => write!(
+            Some(Undescribed::Open { growing, cells, .. }) => write!(
                 f,
                 "no description of the sums to {what} {position} was proved; {} exponents seem to grow, {cells} vectors of \
                  copies were looked at",

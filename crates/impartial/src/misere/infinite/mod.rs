@@ -21,7 +21,7 @@ mod essential;
 mod expand;
 mod families;
 mod guess;
-mod hope;
+mod candidates;
 mod lanes;
 mod next;
 pub mod order;
@@ -41,7 +41,7 @@ mod words;
 
 pub use beyond::{Beyond, LARGEST_POSITION, Unreached, beyond};
 pub use positions::InfiniteGame;
-pub use solve::{Unsolved, solve};
+pub use solve::{Undescribed, solve};
 pub use verify::Verification;
 
 use num_bigint::BigUint;

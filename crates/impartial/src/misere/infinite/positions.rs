@@ -5,7 +5,7 @@ use num_bigint::BigUint;
 use super::order::{InfiniteOrder, Translation};
 use super::relations::Relation;
 use super::statement::Statement;
-use super::{InfiniteQuotient, Unsolved, solve};
+use super::{InfiniteQuotient, Undescribed, solve};
 use crate::game::Outcome;
 use crate::limits::{Limits, StopReason};
 use crate::misere::rules::{Generator, Rules, Sum};
@@ -26,7 +26,7 @@ pub struct InfiniteGame {
 impl InfiniteGame {
     /// Solves the sums of positions 1 to `last`, when position `first` is one that the finite engine could not add.
     ///
-    /// [`Unsolved::Open`] also when the outcomes are known and no proof of infinite order was found.
+    /// [`Undescribed::Open`] also when the outcomes are known and no proof of infinite order was found.
     ///
     /// ```
     /// use impartial::game::Outcome;
@@ -39,13 +39,13 @@ impl InfiniteGame {
     /// assert_eq!(game.outcome(&sum), Outcome::P);
     /// # Ok::<(), impartial::text::ReadError>(())
     /// ```
-    pub fn solve(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Self, Unsolved> {
+    pub fn solve(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Self, Undescribed> {
         let (rules, positions) = rules_to(source, last, limits)?;
-        let open = || Unsolved::Open { growing: Vec::new(), base: 0, cells: 0 };
+        let open = || Undescribed::Open { growing: Vec::new(), base: 0, cells: 0 };
         let first = positions.get(first as usize).and_then(|sum| sum.first()).copied().ok_or_else(open)?;
         let quotient = solve(&rules, first, limits)?;
         let growing = quotient.growing.clone();
-        Self::new(positions, quotient, limits)?.ok_or(Unsolved::Open { growing, base: first, cells: 0 })
+        Self::new(positions, quotient, limits)?.ok_or(Undescribed::Open { growing, base: first, cells: 0 })
     }
 
     /// The same with the next position, when it equals a sum of these, so that their description is also its own: it is extended and

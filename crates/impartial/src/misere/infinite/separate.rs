@@ -4,14 +4,14 @@
 //! numbers. The element (τ, x + n) equals (τ', x' + m) exactly if the arrays y ↦ τ(S(x + n + y)) and y ↦ τ'(S(x' + m + y)) are
 //! equal. Read the digits of n and m, and with them *all* digits of y at once: what is reached is a set of pairs of states with
 //! carries, and the elements are equal exactly if, after all digits of n and m, the arrays of every pair are. There are finitely
-//! many sets, so finitely many to look at. Most need not be: one of their pairs leads to no equal elements ([`super::hope`]), or a
+//! many sets, so finitely many to look at. Most need not be: one of their pairs leads to no equal elements ([`super::candidates`]), or a
 //! smaller set has been looked at. Contexts that go with the same x and the same directions are compared together as long as
-//! there is no hope.
+//! there is no candidate.
 
 use rustc_hash::FxHashMap;
 
 use super::arrays::Arrays;
-use super::hope::{Choices, Graph, Hopes};
+use super::candidates::{Choices, Graph, Candidates};
 use super::lanes::Lanes;
 use super::places::Places;
 use crate::limits::{Limits, StopReason};
@@ -135,7 +135,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Compares the words of two parts, or all words of one. Where there is hope, smaller parts are compared: two contexts
+    /// Compares the words of two parts, or all words of one. Where there are candidates, smaller parts are compared: two contexts
     /// alone have less of it.
     fn compare(
         &mut self,
@@ -146,14 +146,14 @@ impl Search<'_> {
         let start = self.arrays.start();
         let [first, second] = parts.map(|part| self.places.number(start, part.group.x, self.arrays));
         let (node, contexts) = ((first, second, !same), parts.map(Part::contexts));
-        let Some(hopes) = Hopes::new(self.graph, node, contexts, self.places, self.arrays, limits)? else {
+        let Some(candidates) = Candidates::new(self.graph, node, contexts, self.places, self.arrays, limits)? else {
             return Ok(Separation::TooLarge);
         };
-        if !hopes.is_hopeful[hopes.start as usize] {
+        if !candidates.is_candidate[candidates.start as usize] {
             return Ok(Separation::Different);
         }
         let smaller: Vec<([Part<'_>; 2], bool)> = match parts.map(|part| part.members) {
-            [[(_, first)], [(_, second)]] => return self.run(&hopes, [*first, *second], limits),
+            [[(_, first)], [(_, second)]] => return self.run(&candidates, [*first, *second], limits),
             _ if same => {
                 let [left, right] = parts[0].halves();
                 vec![([left, left], true), ([right, right], true), ([left, right], false)]
@@ -176,10 +176,10 @@ impl Search<'_> {
     ///
     /// All pairs of a set with equal elements are equal, so those of every subset are: a set is left out when a subset of it is
     /// looked at.
-    fn run(&self, hopes: &Hopes, lengths: [u32; 2], limits: &Limits) -> Result<Separation, StopReason> {
+    fn run(&self, candidates: &Candidates, lengths: [u32; 2], limits: &Limits) -> Result<Separation, StopReason> {
         let graph = &*self.graph;
-        let sets = Sets::new(hopes);
-        let start = sets.of([&hopes.start]).expect("the beginning is hopeful");
+        let sets = Sets::new(candidates);
+        let start = sets.of([&candidates.start]).expect("the beginning is candidate");
         let mut queue = vec![Reached { set: start, n: 0, m: 0, is_needed: true }];
         let mut minimal = vec![0];
         let (mut at, mut value, mut end_of_place) = (0, 1_u32, 1);
@@ -194,7 +194,7 @@ impl Search<'_> {
                 continue;
             }
             let Reached { set, n, m, .. } = queue[at - 1].clone();
-            if sets.nodes(&set).all(|node| hopes.is_equal[node as usize]) {
+            if sets.nodes(&set).all(|node| candidates.is_equal[node as usize]) {
                 let [first, second] = lengths;
                 return Ok(Separation::Equal(first.saturating_add(n).max(second.saturating_add(m))));
             }
@@ -239,28 +239,28 @@ struct Reached {
     is_needed: bool,
 }
 
-/// Sets of hopeful pairs, as subsets of their places.
+/// Sets of candidate pairs, as subsets of their places.
 struct Sets {
-    /// The numbers in the graph of the hopeful pairs.
-    hopeful: Vec<u32>,
+    /// The numbers in the graph of the candidate pairs.
+    candidate: Vec<u32>,
     /// The places of all pairs of the graph among them.
     bits: Vec<Option<u32>>,
 }
 
 impl Sets {
-    fn new(Hopes { is_hopeful, .. }: &Hopes) -> Self {
-        let hopeful: Vec<u32> =
-            (0..is_hopeful.len() as u32).filter(|node| is_hopeful[*node as usize]).collect();
-        let mut bits = vec![None; is_hopeful.len()];
-        for (bit, node) in (0..).zip(&hopeful) {
+    fn new(Candidates { is_candidate, .. }: &Candidates) -> Self {
+        let candidate: Vec<u32> =
+            (0..is_candidate.len() as u32).filter(|node| is_candidate[*node as usize]).collect();
+        let mut bits = vec![None; is_candidate.len()];
+        for (bit, node) in (0..).zip(&candidate) {
             bits[*node as usize] = Some(bit);
         }
-        Sets { hopeful, bits }
+        Sets { candidate, bits }
     }
 
-    /// The set of some pairs; `None` when one of them is hopeless.
+    /// The set of some pairs; `None` when one of them is no candidate.
     fn of<'a>(&self, nodes: impl IntoIterator<Item = &'a u32>) -> Option<Subset> {
-        let mut set = Subset::empty(self.hopeful.len());
+        let mut set = Subset::empty(self.candidate.len());
         for node in nodes {
             set.insert(self.bits[*node as usize]? as usize);
         }
@@ -268,7 +268,7 @@ impl Sets {
     }
 
     fn nodes(&self, set: &Subset) -> impl Iterator<Item = u32> {
-        set.iter().map(|bit| self.hopeful[bit])
+        set.iter().map(|bit| self.candidate[bit])
     }
 }
 
@@ -299,7 +299,7 @@ mod tests {
     }
 
     /// Two families are separated exactly if no two of their words are equal elements, as far as one can see; and the words
-    /// said to be equal are. Breaks when hope is given up too early, or a carry is lost.
+    /// said to be equal are. Breaks when candidates are given up too early, or a carry is lost.
     #[test]
     fn families_are_separated_as_their_elements_are() {
         const SIDE: u32 = 10;

@@ -12,7 +12,7 @@ use crate::misere::rules::{Generator, Rules};
 
 /// Why there is no description.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Unsolved {
+pub enum Undescribed {
     /// A limit was reached.
     Limit(StopReason),
     /// No guess closed, or none passed the verification.
@@ -26,9 +26,9 @@ pub enum Unsolved {
     },
 }
 
-impl From<StopReason> for Unsolved {
+impl From<StopReason> for Undescribed {
     fn from(reason: StopReason) -> Self {
-        Unsolved::Limit(reason)
+        Undescribed::Limit(reason)
     }
 }
 
@@ -66,7 +66,7 @@ const MOST_CORRECTIONS: usize = 30;
 /// assert_eq!(solved.outcome(&copies), Outcome::P);
 /// # Ok::<(), impartial::text::ReadError>(())
 /// ```
-pub fn solve(rules: &Rules, first: Generator, limits: &Limits) -> Result<InfiniteQuotient, Unsolved> {
+pub fn solve(rules: &Rules, first: Generator, limits: &Limits) -> Result<InfiniteQuotient, Undescribed> {
     let mut base = first as usize;
     loop {
         let most_work = MUCH_WORK * (rules.len() as u64 - u64::from(first)).min(MOST_COUNTED);
@@ -80,7 +80,7 @@ pub fn solve(rules: &Rules, first: Generator, limits: &Limits) -> Result<Infinit
             Ok(None)
             | Err(OutcomeStop::Diverging(_) | OutcomeStop::Limit(StopReason::Cap { what: FUNCTIONS, .. })) => {
                 let (growing, cells) = (search.growing, search.cells);
-                return Err(Unsolved::Open { growing, base: base as Generator, cells });
+                return Err(Undescribed::Open { growing, base: base as Generator, cells });
             }
             Err(OutcomeStop::Limit(reason)) => return Err(reason.into()),
         }

@@ -347,7 +347,7 @@ fn limits_stop_it() {
     let limits = Limits::none();
     limits.handle().stop(StopReason::Time);
     let stopped = InfiniteGame::solve(&Source::Heaps("0.07".parse().unwrap()), 34, 34, &limits);
-    assert!(matches!(stopped, Err(Unsolved::Limit(StopReason::Time))));
+    assert!(matches!(stopped, Err(Undescribed::Limit(StopReason::Time))));
 }
 
 /// The outcome of a word of a presentation beside some copies of the generators of the rules.

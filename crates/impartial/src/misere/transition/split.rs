@@ -9,7 +9,7 @@
 use super::super::bits::BitSet;
 use super::super::monoid::{BipartiteMonoid, Element};
 use super::super::packed::Packed;
-use super::super::structure::Structure;
+use super::super::structure::MonoidStructure;
 
 /// An element of a [`SplitMonoid`]: below the number of outer elements, one of those; from there on, the element of
 /// the kernel with that Grundy value. 0 is the identity.
@@ -84,7 +84,7 @@ impl SplitMonoid {
             }
         }
         let mut in_kernel = BitSet::new(order);
-        Structure::new(monoid).kernel().iter().for_each(|x| in_kernel.insert(*x as usize));
+        MonoidStructure::new(monoid).kernel().iter().for_each(|x| in_kernel.insert(*x as usize));
         let mut seen = vec![false; order.next_power_of_two()];
         for x in in_kernel.iter() {
             let label = labels[x] as usize;

@@ -6,7 +6,7 @@ use crate::limits::{Limits, StopReason};
 use crate::misere::kernel::{faithful_nimbers, is_regular, kernel_nimbers, subgroups_without_p};
 use crate::misere::known::{self, tame_rank};
 use crate::misere::presentation::{Presentation, generator_name};
-use crate::misere::structure::{Structure, cycle, subgroup_type};
+use crate::misere::structure::{MonoidStructure, cycle, subgroup_type};
 use crate::misere::{BipartiteMonoid, Element};
 
 /// The quotient element by element, and the values of the positions.
@@ -26,7 +26,7 @@ pub struct QuotientDetail {
     /// Generators and relations.
     pub presentation: Presentation,
     /// Classes of mutual divisibility, idempotents and kernel.
-    pub structure: Structure,
+    pub structure: MonoidStructure,
     /// The nim-value of each element in normal play, when the normal kernel hypothesis holds.
     pub nimbers: Option<Vec<Option<u32>>>,
     /// The n of T_n, if it is tame.
@@ -63,7 +63,7 @@ impl QuotientDetail {
     ) -> Result<Self, StopReason> {
         let QuotientElements { monoid, phi, .. } = elements;
         let presentation = Presentation::within(monoid, phi, limits)?;
-        let structure = Structure::new(monoid);
+        let structure = MonoidStructure::new(monoid);
         limits.poll()?;
         let games: Vec<(Element, u32)> = phi.iter().copied().zip(nimbers.iter().copied()).collect();
         let nimbers = kernel_nimbers(monoid, &structure, &games);

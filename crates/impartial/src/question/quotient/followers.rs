@@ -6,8 +6,8 @@
 use rustc_hash::FxHashMap;
 
 use super::subject::QuotientSubject;
-use crate::language::{Position, Unanswered};
-use crate::limits::Limits;
+use crate::language::Position;
+use crate::limits::{Limits, Unanswered};
 use crate::misere::rules::{Rules, Sum};
 use crate::misere::transition::Source;
 use crate::question::files::read_position;

@@ -4,13 +4,12 @@ use num_bigint::{BigInt, BigUint};
 use serde::Serialize;
 
 use super::point::Point;
-use crate::language::Unanswered;
 use crate::lattice::consequences::{Quotient, TwoSectors};
 use crate::lattice::read::{read_conditions, read_point, read_small_vector, read_weights};
 use crate::lattice::rules::coordinate_names;
 use crate::lattice::strategy::{Congruence, Strategy};
 use crate::lattice::{Cell, LatticeGame};
-use crate::limits::Limits;
+use crate::limits::{Limits, Unanswered};
 use crate::question::{Refused, Stopped};
 
 /// Whether the quotient of a lattice game is finite: whether finitely many classes of positions behave differently in sums.

@@ -1,8 +1,8 @@
 //! Pairs of places, and which of them can lead to equal elements at all.
 //!
 //! A set of pairs leads to equal elements only if each of its pairs does. Of one pair that is decided in polynomial time when every
-//! choice of digits of y may be followed by other digits of n and m: more pairs are called hopeful then than are, never fewer.
-//! Where no pair at the beginning is hopeful, no sets need be looked at; else only sets of hopeful pairs.
+//! choice of digits of y may be followed by other digits of n and m: more pairs are called candidates then than are, never fewer.
+//! Where no pair at the beginning is a candidate, no sets need be looked at; else only sets of candidates.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -119,16 +119,16 @@ impl Graph {
     }
 }
 
-/// Which pairs are equal and which are hopeful, of those reached from one.
-pub(super) struct Hopes {
+/// Which pairs are equal and which are candidate, of those reached from one.
+pub(super) struct Candidates {
     /// The number of the pair at the beginning.
     pub(super) start: u32,
     /// By the numbers of the graph.
     pub(super) is_equal: Vec<bool>,
-    pub(super) is_hopeful: Vec<bool>,
+    pub(super) is_candidate: Vec<bool>,
 }
 
-impl Hopes {
+impl Candidates {
     /// Looks at all that is reached from `start`. A pair is equal when one of the first contexts makes of the first place the
     /// array that one of the second makes of the second. `None` when too much is reached.
     ///
@@ -161,20 +161,20 @@ impl Hopes {
                 known[0][&first].len() < contexts[0].clone().count()
             };
         }
-        let mut is_hopeful = is_equal.clone();
+        let mut is_candidate = is_equal.clone();
         loop {
             limits.poll()?;
             let mut grown = false;
             for node in reached.iter().rev() {
-                if !is_hopeful[*node as usize] {
+                if !is_candidate[*node as usize] {
                     let mut by_choice = graph.successors(*node).chunks(graph.choices.y.len());
-                    let hopeful = by_choice.any(|next| next.iter().all(|at| is_hopeful[*at as usize]));
-                    is_hopeful[*node as usize] = hopeful;
-                    grown |= hopeful;
+                    let candidate = by_choice.any(|next| next.iter().all(|at| is_candidate[*at as usize]));
+                    is_candidate[*node as usize] = candidate;
+                    grown |= candidate;
                 }
             }
             if !grown {
-                return Ok(Some(Hopes { start, is_equal, is_hopeful }));
+                return Ok(Some(Candidates { start, is_equal, is_candidate }));
             }
         }
     }
