@@ -66,6 +66,9 @@ pub struct Cursor<'t> {
     pub at: usize,
 }
 
+/// Numbers made by powers and products have at most so many bits.
+const MOST_BITS: u64 = 1 << 15;
+
 impl<'t> Cursor<'t> {
     /// The beginning of a text.
     pub fn new(text: &'t str) -> Self {
@@ -171,6 +174,57 @@ impl<'t> Cursor<'t> {
             return Err(ReadError::new(span, format!("numbers have at most {MOST_DIGITS} digits")));
         }
         Ok(digits.parse().expect("digits"))
+    }
+
+    /// Blanks skipped: takes a number, a power of numbers, or sums, differences and products of these in parentheses: `32`, `2^5`,
+    /// `(2^61-1)`.
+    ///
+    /// # Errors
+    /// Something else stands here, or the number is very long.
+    pub fn arithmetic(&mut self, what: &str) -> Result<BigInt, ReadError> {
+        if !self.take("(") {
+            return self.power(what);
+        }
+        let mut total = BigInt::ZERO;
+        let mut sign = if self.take("-") { -1 } else { 1 };
+        loop {
+            let mut term: BigInt = self.power(what)? * sign;
+            while self.take("*") {
+                let begin = self.at;
+                term *= self.power(what)?;
+                if term.bits() > MOST_BITS {
+                    return Err(self.too_large(begin));
+                }
+            }
+            total += term;
+            sign = match (self.take("+"), self.take("-")) {
+                (true, _) => 1,
+                (_, true) => -1,
+                _ => break,
+            };
+        }
+        self.expect(")")?;
+        Ok(total)
+    }
+
+    /// `number` or `number^number`.
+    fn power(&mut self, what: &str) -> Result<BigInt, ReadError> {
+        self.skip_blanks();
+        let begin = self.at;
+        let base = self.integer(what)?;
+        if !self.rest().starts_with('^') {
+            return Ok(base);
+        }
+        self.at += 1;
+        let exponent = self.integer("an exponent")?;
+        let exponent = u32::try_from(&exponent).ok().filter(|exponent| {
+            base.bits().saturating_sub(1).saturating_mul(u64::from(*exponent)) <= MOST_BITS
+        });
+        exponent.map(|exponent| base.pow(exponent)).ok_or_else(|| self.too_large(begin))
+    }
+
+    fn too_large(&self, begin: usize) -> ReadError {
+        ReadError::new(begin..self.at, format!("numbers are below 2^{MOST_BITS} here"))
     }
 
     /// Blanks skipped: takes the name of a new `thing` to the end of `names`, which holds `most` at the most.

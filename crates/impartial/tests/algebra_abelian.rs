@@ -393,6 +393,7 @@ fn bad_texts() {
         ("Z/", "the text ends too early: expected the order of a cyclic group"),
         ("Z4", "`Z4` is the name of a finite group"),
         ("Z/4^2", "`Z/4^…` can be read in two ways"),
+        ("Z/(2^3-9)", "the order of a cyclic group is positive"),
         ("[2 4; 0]", "row 2 has 1 entries and the first has 2"),
         ("[]", "a matrix of relations has 1 to 100 columns, one for each generator"),
         ("<a,a|>", "the generator a is named twice"),

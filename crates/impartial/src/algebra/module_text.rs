@@ -311,11 +311,20 @@ fn integer_summand(cursor: &mut Cursor<'_>) -> Result<Option<BigInt>, ReadError>
     }
     let start = cursor.at;
     let is_negative = cursor.take("-");
-    let modulus = cursor.integer("the order of a cyclic group")?;
+    let modulus = cursor.arithmetic("the order of a cyclic group")?;
     let span = start..cursor.at;
-    if is_negative {
+    // Z/2^5 is Z/32 everywhere; Z/4^2 is as often two copies of Z/4.
+    if let Some((base, _)) = cursor.text()[span.clone()].split_once('^')
+        && let Ok(base) = base.parse::<u64>()
+        && !Integers.is_prime(&base.into(), &Limits::none()).unwrap_or(false)
+    {
+        return Err(ReadError::new(span, format!("`Z/{base}^…` can be read in two ways"))
+            .help(format!("write (Z/{base})^2 for two copies, Z/({base}^2) for one group")));
+    }
+    if is_negative || modulus < BigInt::ZERO {
+        let absolute = modulus.magnitude();
         return Err(ReadError::new(span, "the order of a cyclic group is positive")
-            .help(format!("Z/-{modulus} is Z/{modulus}")));
+            .help(format!("Z/-{absolute} is Z/{absolute}")));
     }
     if modulus == BigInt::ZERO {
         return Err(ReadError::new(span, "Z/0 is Z itself: write Z"));
@@ -357,11 +366,9 @@ fn polynomial_summand(
 
 /// `F4[x]`.
 fn read_polynomial_ring(cursor: &mut Cursor<'_>) -> Result<Polynomials, ReadError> {
-    let start = cursor.at;
-    if !cursor.take("F") {
+    let Some(field) = read_field(cursor)? else {
         return Err(cursor.unexpected("a summand such as F2[x] or F2[x]/(x^2+x)"));
-    }
-    let field = read_field(cursor, start)?;
+    };
     cursor.expect("[")?;
     let length = cursor.rest().find(']').ok_or_else(|| cursor.unexpected("`]`"))?;
     let variable = cursor.rest()[..length].trim();
@@ -377,12 +384,35 @@ fn read_polynomial_ring(cursor: &mut Cursor<'_>) -> Result<Polynomials, ReadErro
     Ok(Polynomials::new(Arc::new(field), variable))
 }
 
-/// The field whose order follows `F`.
-pub(super) fn read_field(cursor: &mut Cursor<'_>, start: usize) -> Result<FiniteField, ReadError> {
-    let order = cursor.number("the order of a field", u64::from(LARGEST_FIELD))? as u32;
-    FiniteField::new(order).ok_or_else(|| {
+/// The finite field that is named here, if one is: `F9`, `F_9`, `F_{3^2}`, `GF(9)`, `GF(3,2)`.
+pub(super) fn read_field(cursor: &mut Cursor<'_>) -> Result<Option<FiniteField>, ReadError> {
+    const WHAT: &str = "the order of a field";
+    cursor.skip_blanks();
+    let start = cursor.at;
+    let order = if cursor.take("GF(") {
+        let mut order = cursor.arithmetic(WHAT)?;
+        if cursor.take(",") {
+            let degree = cursor.number("the degree of a field", u64::from(LARGEST_FIELD.ilog2()))?;
+            order = order.pow(degree as u32);
+        }
+        cursor.expect(")")?;
+        order
+    } else if cursor.take("F_{") {
+        let order = cursor.arithmetic(WHAT)?;
+        cursor.expect("}")?;
+        order
+    } else if cursor.take("F_") || cursor.take("F") {
+        BigInt::from(cursor.number(WHAT, u64::from(LARGEST_FIELD))?)
+    } else {
+        return Ok(None);
+    };
+    let span = start..cursor.at;
+    let Some(small) = u32::try_from(&order).ok().filter(|order| *order <= LARGEST_FIELD) else {
+        return Err(ReadError::new(span, format!("{WHAT} is at most {LARGEST_FIELD} here")));
+    };
+    FiniteField::new(small).map(Some).ok_or_else(|| {
         let message = format!("there is no field with {order} elements: {order} is no prime power");
-        ReadError::new(start..cursor.at, message)
+        ReadError::new(span, message)
     })
 }
 

@@ -3,7 +3,7 @@
 //! ```text
 //! ring    = factor { ("x" | "×" | "*") factor } [ ";" "non-units" ]
 //! factor  = base { "[" names "]" | "/(" polynomials ")" } [ "+ V" [ "^" d ] ]
-//! base    = "Z" | "Z/" n | "F" q | "GR(" p "^" k "," r ")" | "Q" | "R" | "C"
+//! base    = "Z" | "Z/" n | "F" q | "F_" q | "GF(" q ")" | "GR(" p "^" k "," r ")" | "Q" | "R" | "C"
 //! ```
 //!
 //! In F_q and in the Galois ring GR(p^k, r), `a` is a generator. `K + V^d` is the ring K ⊕ V with V·V = 0 [AG, Lemma 5.9].
@@ -152,7 +152,7 @@ fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, ReadError> {
             *cursor = ahead;
             let from = cursor.at;
             let is_negative = cursor.take("-");
-            let n = cursor.integer("a modulus")?;
+            let n = cursor.arithmetic("a modulus")?;
             let span = from..cursor.at;
             if is_negative {
                 let help = format!("Z/-{n} is Z/{n}");
@@ -193,8 +193,7 @@ fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, ReadError> {
         relations[0] = number(modulus, 1);
         return Ok(draft(Base::Finite { is_field: modulus == p }, vec!["a".into()], relations));
     }
-    if cursor.take("F") {
-        let field = read_field(cursor, start)?;
+    if let Some(field) = read_field(cursor)? {
         if field.degree() == 1 {
             let relation = number(field.characteristic(), 0);
             return Ok(draft(Base::Finite { is_field: true }, Vec::new(), vec![relation]));

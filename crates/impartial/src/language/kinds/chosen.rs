@@ -14,6 +14,7 @@ use crate::game::{Outcome, Play};
 use crate::generate::definition::Generation as _;
 use crate::generate::text::{FamilyError, NamedFamily};
 use crate::generate::{Aim, ClassId, Ground, Place, Structure};
+use crate::group::{self, FiniteGroup};
 use crate::language::kind::{Kind, Piece, Proof, Single, Theorem, Unlisted};
 use crate::language::moves::{MOST_MOVES, WinningMoves};
 use crate::language::parser::{Reader, Subject};
@@ -94,15 +95,28 @@ fn read_ground(reader: &mut Reader<'_>, name: &str, offset: usize) -> Result<Arc
             })?;
             Ground::of_family(name, family)
         }
-        None => {
-            let group = (sources.group)(name, sources.limits)
-                .map_err(|error| ReadError::from(error).shifted(offset))?;
-            Ground::of_group(name, group)
-        }
+        None => Ground::of_group(name, read_group(reader, name, offset)?),
     };
     let ground = Arc::new(ground);
     reader.known.grounds.push(Arc::clone(&ground));
     Ok(ground)
+}
+
+/// The group that a text names, or that stands in a file, `@table.txt`: a multiplication table, or a text of its own.
+fn read_group(reader: &Reader<'_>, name: &str, offset: usize) -> Result<FiniteGroup, ReadError> {
+    let sources = reader.sources;
+    let Some(path) = name.strip_prefix('@') else {
+        let group = (sources.group)(name, sources.limits);
+        return group.map_err(|error| ReadError::from(error).shifted(offset));
+    };
+    let wrong = |why: String| ReadError::new(offset..offset + name.len(), why);
+    let text = (sources.file)(path.trim()).map_err(wrong)?;
+    let group = if group::looks_like_table(&text) {
+        group::from_table_text(&text)
+    } else {
+        (sources.group)(text.trim(), sources.limits)
+    };
+    group.map_err(|error| wrong(format!("{}: {error}", path.trim())))
 }
 
 /// The largest ground set whose subsets are listed one by one as options.
