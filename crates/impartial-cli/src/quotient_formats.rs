@@ -6,11 +6,11 @@
 
 use std::fmt::Write as _;
 
+use impartial::misere::Source;
 use impartial::misere::period::Period;
-use impartial::misere::presentation::{Presentation, Word, generator_latex, generator_name};
-use impartial::misere::structure::{cycle, subgroup_type};
-use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
+use impartial::misere::{Presentation, Word, generator_latex, generator_name};
+use impartial::misere::{cycle, subgroup_type};
 use impartial::question::QuotientValue;
 use impartial::question::quotient::QuotientDetail;
 use impartial_picture::mathml;

@@ -9,11 +9,11 @@ use std::process::Command;
 
 use impartial::heap::HeapCode;
 use impartial::limits::Limits;
+use impartial::misere::Rules;
+use impartial::misere::Source;
 use impartial::misere::period::Period;
-use impartial::misere::quotient::{MisereQuotient, Status};
-use impartial::misere::rules::Rules;
-use impartial::misere::transition::Source;
 use impartial::misere::{BipartiteMonoid, Element};
+use impartial::misere::{MisereQuotient, Status};
 use serde_json::{Value, json};
 
 fn certificate(name: &str, arguments: &[&str]) -> Value {

@@ -1,7 +1,7 @@
 //! Achievement and avoidance games: lattices of large groups, and every group of small order.
 
 use divan::{Bencher, black_box};
-use impartial::generate::survey::GroupSurvey;
+use impartial::generate::GroupSurvey;
 use impartial::generate::{Aim, Structure};
 use impartial::group::{self, SmallGroups};
 use impartial::limits::Limits;

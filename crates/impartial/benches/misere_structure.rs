@@ -3,12 +3,12 @@
 use divan::{Bencher, black_box};
 use impartial::heap::HeapCode;
 use impartial::limits::Limits;
-use impartial::misere::canonical::count_born_by;
-use impartial::misere::heap_genus::GenusSequence;
-use impartial::misere::isomorphism::isomorphism;
-use impartial::misere::presentation::Presentation;
-use impartial::misere::quotient::MisereQuotient;
-use impartial::misere::structure::MonoidStructure;
+use impartial::misere::GenusSequence;
+use impartial::misere::MisereQuotient;
+use impartial::misere::MonoidStructure;
+use impartial::misere::Presentation;
+use impartial::misere::count_born_by;
+use impartial::misere::isomorphism;
 use impartial::misere::{BipartiteMonoid, Element};
 
 fn main() {

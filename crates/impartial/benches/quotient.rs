@@ -3,13 +3,13 @@
 //! CPU seconds elsewhere: MisereSolver (Java) needs 13.7 for 0.07 to heap 33, 31.6 for 0.4107, 6.9 for 0.644 and 267 for
 //! 0.414 to heap 31000; 0.35 to heap 35 and 0.316 to heap 23 it does not reach in 260 and 290.
 
-use impartial::game::forest::Forest;
+use impartial::game::Forest;
 use impartial::game::notation::parse;
 use impartial::limits::Limits;
+use impartial::misere::MisereQuotient;
+use impartial::misere::Rules;
+use impartial::misere::Source;
 use impartial::misere::infinite::InfiniteGame;
-use impartial::misere::quotient::MisereQuotient;
-use impartial::misere::rules::Rules;
-use impartial::misere::transition::Source;
 
 fn main() {
     divan::main();

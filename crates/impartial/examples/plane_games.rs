@@ -8,8 +8,8 @@ use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use impartial::lattice::examples::random_plane_games;
-use impartial::lattice::rules::point_text;
-use impartial::lattice::strategy::{Found, find};
+use impartial::lattice::point_text;
+use impartial::lattice::{Found, find};
 use impartial::limits::{Limits, StopReason};
 
 fn main() {

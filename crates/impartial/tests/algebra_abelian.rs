@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use impartial::algebra::{
-    AbelianType, AbelianValues, AlgebraPosition, DivisorTable, Integers, Module, QuotientRules, ModuleStructure,
-    parse_abelian, parse_polynomial_module, two_generated_nimber,
+    AbelianType, AbelianValues, AlgebraPosition, DivisorTable, Integers, Module, ModuleStructure,
+    QuotientRules, parse_abelian, parse_polynomial_module, two_generated_nimber,
 };
 use impartial::game::{Outcome, Play, Solver};
 use impartial::group;

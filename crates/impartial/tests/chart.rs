@@ -8,8 +8,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use impartial::heap::{GrundySequence, HeapCode};
 use impartial::limits::Limits;
-use impartial::misere::heap_genus::GenusSequence;
-use impartial::misere::quotient::{MisereQuotient, Status};
+use impartial::misere::GenusSequence;
+use impartial::misere::{MisereQuotient, Status};
 
 /// The chart: code as printed (three digits, or two after 4.) to its state.
 fn chart() -> BTreeMap<&'static str, &'static str> {

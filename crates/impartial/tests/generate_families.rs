@@ -2,8 +2,8 @@
 #![allow(clippy::unwrap_used)]
 
 use impartial::game::{Game as _, Play, Solver};
-use impartial::generate::signature::Kinds;
-use impartial::generate::types::MisereOutcomes;
+use impartial::generate::Kinds;
+use impartial::generate::MisereOutcomes;
 use impartial::generate::{Aim, Family, StructureDigraph, SubsetGame, Types};
 use impartial::limits::Limits;
 use impartial::subset::Subset;

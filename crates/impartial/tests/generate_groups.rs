@@ -5,8 +5,8 @@ mod by_subsets;
 
 use by_subsets::{AllSubsets, generating_sets};
 use impartial::game::Play;
+use impartial::generate::GroupSurvey;
 use impartial::generate::criteria::{avoidance_by_cover, first_player_wins_by_barnes};
-use impartial::generate::survey::GroupSurvey;
 use impartial::generate::{Aim, Place, SimplifiedDigraph, Structure};
 use impartial::group::{self, FiniteGroup};
 use impartial::limits::Limits;

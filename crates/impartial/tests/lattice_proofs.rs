@@ -3,15 +3,15 @@
 
 use impartial::automatic::{Radices, learn};
 use impartial::game::{Outcome, Play, Solver};
-use impartial::lattice::array::Array;
+use impartial::lattice::AffineStratification;
+use impartial::lattice::Array;
 use impartial::lattice::examples::{fink, random_plane_games, sad_affair};
 use impartial::lattice::guess::{Search, search};
-use impartial::lattice::prover::{AutomaticStrategy, Axis, Verification};
-use impartial::lattice::strata::AffineStratification;
+use impartial::lattice::{AutomaticStrategy, Axis, Verification};
 use impartial::lattice::{Cell, Inequality, LatticeGame};
 use impartial::limits::Limits;
+use impartial::misere::Source;
 use impartial::misere::infinite::InfiniteGame;
-use impartial::misere::transition::Source;
 use num_bigint::BigUint;
 
 /// Random rule sets of the plane, with and without negative entries, in both plays. (Which share of many is proved, and how

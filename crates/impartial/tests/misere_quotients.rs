@@ -2,13 +2,13 @@
 #![allow(clippy::unwrap_used)]
 
 use impartial::game::Outcome;
-use impartial::game::forest::{Forest, Tree};
+use impartial::game::{Forest, Tree};
 use impartial::heap::HeapCode;
 use impartial::limits::Limits;
+use impartial::misere::Source;
 use impartial::misere::period::Period;
-use impartial::misere::quotient::{MisereQuotient, Status};
-use impartial::misere::rules::{Graph, MisereOutcomes, Rules, Sum};
-use impartial::misere::transition::Source;
+use impartial::misere::{Graph, MisereOutcomes, Rules, Sum};
+use impartial::misere::{MisereQuotient, Status};
 
 fn rows(table: &str) -> impl Iterator<Item = Vec<&str>> {
     table.lines().filter(|line| !line.starts_with('#')).skip(1).map(|line| line.split(',').collect())

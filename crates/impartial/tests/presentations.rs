@@ -6,9 +6,9 @@
 
 use impartial::heap::HeapCode;
 use impartial::limits::Limits;
-use impartial::misere::diagram::OutcomeDiagram;
-use impartial::misere::presentation::Presentation;
-use impartial::misere::rules::Rules;
+use impartial::misere::OutcomeDiagram;
+use impartial::misere::Presentation;
+use impartial::misere::Rules;
 use impartial::misere::{BipartiteMonoid, Element};
 
 fn quotient(code: &str, to: u64) -> (BipartiteMonoid, Vec<Element>) {

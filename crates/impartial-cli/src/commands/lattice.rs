@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use clap::Args;
-use impartial::lattice::rules::point_text;
+use impartial::lattice::point_text;
 use impartial::question::{LatticeQuestion, LatticeValue, Question as _};
 
 use super::game::{PlayArgument, play_name};

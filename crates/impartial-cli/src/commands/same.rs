@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use clap::Args;
 use impartial::heap::{Canonical, HeapCode, Relation};
-use impartial::misere::compare::MisereRelation;
+use impartial::misere::MisereRelation;
 use impartial::question::{Question as _, SameQuestion, SameValue};
 
 use super::heap_code::parse_heap;

@@ -3,10 +3,10 @@
 use std::fmt::Write as _;
 
 use clap::Args;
+use impartial::lattice::AffineStratification;
 use impartial::lattice::Cell;
-use impartial::lattice::rules::point_text;
-use impartial::lattice::strata::AffineStratification;
-use impartial::lattice::strategy::Strategy;
+use impartial::lattice::Strategy;
+use impartial::lattice::point_text;
 use impartial::question::{
     AutomatonQuestion, AutomatonValue, Board, NimbersFound, PointFound, Question as _, QuotientFound,
     QuotientWhy, RepeatsFound, StrataQuestion, StrataValue, StrategyFound, StrategyQuestion, StrategyStatus,

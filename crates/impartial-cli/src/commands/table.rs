@@ -5,9 +5,9 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use clap::Args;
-use impartial::lattice::rules::{coordinate_names, point_text};
 use impartial::lattice::table::{Census, points};
 use impartial::lattice::{Cell, Table};
+use impartial::lattice::{coordinate_names, point_text};
 use impartial::question::{Board, Cells, Question as _, TablePart, TableQuestion, TableValue};
 use impartial_picture::grid::{Grid, Kind};
 

@@ -25,8 +25,8 @@ pub(super) trait Evaluation {
 /// Games as trees, and the values of their selective compounds.
 ///
 /// ```
-/// use impartial::algebra::compound::Compounds;
-/// use impartial::game::forest::Tree;
+/// use impartial::algebra::Compounds;
+/// use impartial::game::Tree;
 /// let mut compounds = Compounds::new();
 /// // K and K ⊕ V with dim V = 2 both have nimber 1, and their compounds differ [AG, Ex 5.23].
 /// let field = compounds.set(vec![Tree::ZERO]);

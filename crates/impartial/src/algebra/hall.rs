@@ -39,7 +39,7 @@ impl HallFactor {
 /// they contain all generators.
 ///
 /// ```
-/// use impartial::algebra::hall::hall_factors;
+/// use impartial::algebra::hall_factors;
 /// use impartial::group;
 /// let names = |text: &str| {
 ///     let factors = hall_factors(&group::parse(text, &Default::default())?);

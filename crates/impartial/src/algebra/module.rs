@@ -2,8 +2,8 @@
 
 use super::divisor_game::nimber_of_sequence;
 use super::euclidean::{EuclideanDomain, Unfactored};
-use super::smith::{Matrix, hermite_form, reduce, smith_form};
 use super::replies::Replies;
+use super::smith::{Matrix, hermite_form, reduce, smith_form};
 use crate::game::{Outcome, Play};
 use crate::limits::{Limits, StopReason};
 use crate::ordinal::Ordinal;
@@ -88,7 +88,11 @@ impl<R: EuclideanDomain> Module<R> {
     ///
     /// # Errors
     /// When a limit is reached.
-    pub fn divided_out(&self, of: &Module<R>, limits: &Limits) -> Result<Option<ModuleStructure<R>>, StopReason> {
+    pub fn divided_out(
+        &self,
+        of: &Module<R>,
+        limits: &Limits,
+    ) -> Result<Option<ModuleStructure<R>>, StopReason> {
         if of.generators != self.generators || of.ring != self.ring {
             return Ok(None);
         }

@@ -150,10 +150,16 @@ impl<R: Coefficients> ModuleGame<R> {
     pub fn options(&self, most: usize, limits: &Limits) -> Result<Vec<Self>, Unanswered> {
         let structure = self.structure(limits)?;
         if structure.rank > 0 {
-            return Err(Unanswered::OutOfReach(format!("{} has infinitely many quotients", structure.show())));
+            return Err(Unanswered::OutOfReach(format!(
+                "{} has infinitely many quotients",
+                structure.show()
+            )));
         }
         let Some(targets) = structure.targets(most, limits)? else {
-            return Err(Unanswered::OutOfReach(format!("{} has more than {most} quotients", structure.show())));
+            return Err(Unanswered::OutOfReach(format!(
+                "{} has more than {most} quotients",
+                structure.show()
+            )));
         };
         targets.iter().map(|target| self.after(&structure, target, limits)).collect()
     }

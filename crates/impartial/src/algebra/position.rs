@@ -7,9 +7,9 @@ use super::euclidean::Integers;
 use super::module_game::ModuleGame;
 use super::module_text::{parse_abelian, parse_polynomial_module};
 use super::polynomial::Polynomials;
+use super::replies::Replies;
 use super::ring::RingGame;
 use super::table_game::TableGame;
-use super::replies::Replies;
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
 use crate::limits::{Limits, Unanswered};
@@ -194,7 +194,8 @@ impl AlgebraPosition {
 
     /// Some move, unless nothing is left.
     pub fn some_move(&self) -> Option<Self> {
-        let moved: Result<Option<Self>, Unanswered> = map_each!(self, game => Ok(game.some_move()), in_option);
+        let moved: Result<Option<Self>, Unanswered> =
+            map_each!(self, game => Ok(game.some_move()), in_option);
         moved.ok().flatten()
     }
 

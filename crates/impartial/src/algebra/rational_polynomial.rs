@@ -136,7 +136,7 @@ impl RationalPolynomial {
     /// The irreducible factors over Q with their multiplicities.
     ///
     /// ```
-    /// use impartial::algebra::rational_polynomial::RationalPolynomial;
+    /// use impartial::algebra::RationalPolynomial;
     /// let polynomial = |c: &[i32]| RationalPolynomial::new(c.iter().map(|c| (*c).into()).collect());
     /// // x^4 + 4 = (x² - 2x + 2)(x² + 2x + 2), though it has no roots.
     /// let factors = polynomial(&[4, 0, 0, 0, 1]).factors(&Default::default()).unwrap();

@@ -17,14 +17,14 @@
 //! [`Translates`]; [`agree`](agree()) compares two of them, and [`along_axis`] decides about periods.
 
 mod agree;
-pub mod automaton;
+pub(crate) mod automaton;
 mod explore;
 mod half_space;
 mod learn;
 mod line;
 mod period;
 mod points;
-pub mod reader;
+pub(crate) mod reader;
 mod shifted;
 mod translates;
 

@@ -13,11 +13,11 @@
 //! | `reach` | sets of nim sums of few values, as bit sets |
 //! | `symmetric` | the game Sym, by cosets |
 
-pub mod lexicode;
-pub mod position;
+pub(crate) mod lexicode;
+pub(crate) mod position;
 mod reach;
-pub mod row;
-pub mod sets;
+pub(crate) mod row;
+pub(crate) mod sets;
 mod symmetric;
 
 pub use lexicode::Lexicode;

@@ -108,7 +108,8 @@ impl RowGame {
     /// # Errors
     /// [`Unanswered`] beyond [`LAST_COIN`] where there is no closed form.
     pub fn value(&self, coin: u64, limits: &Limits) -> Result<u64, Unanswered> {
-        let too_far = || Unanswered::OutOfReach(format!("the value of coin {coin} of {self} is out of reach"));
+        let too_far =
+            || Unanswered::OutOfReach(format!("the value of coin {coin} of {self} is out of reach"));
         match self {
             RowGame::Nim => Ok(coin),
             RowGame::Some { least: 1, most: 1 } => Ok(1),

@@ -71,7 +71,7 @@ impl TurningSets {
     ///
     /// ```
     /// use impartial::coin::{CoinGame, RowGame, TurningSets};
-    /// use impartial::game::forest::Forest;
+    /// use impartial::game::Forest;
     /// use impartial::limits::Limits;
     /// let mut forest = Forest::new();
     /// let star_two = forest.nim_heap(2);

@@ -14,7 +14,7 @@ use crate::limits::{Limits, StopReason};
 /// A ruleset whose positions are sums of components.
 ///
 /// ```
-/// use impartial::game::components::{Components, SumSearch};
+/// use impartial::game::{Components, SumSearch};
 /// use impartial::game::{Outcome, Play};
 /// use impartial::limits::Limits;
 ///

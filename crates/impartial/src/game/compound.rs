@@ -37,7 +37,7 @@ pub struct Component {
 /// of that component; with at least two, P exactly when every component is a *normal* P-position; with none, N.
 ///
 /// ```
-/// use impartial::game::compound::{Component, compound_outcome};
+/// use impartial::game::{Component, compound_outcome};
 /// use impartial::game::{Outcome, Play};
 /// let heap = Component { normal: Outcome::N, misere: Outcome::P, is_over: false }; // *1
 /// assert_eq!(compound_outcome(Play::Normal, &[heap, heap]), Outcome::N);

@@ -35,7 +35,7 @@ impl Tree {
 /// 3. No two trees have the same list of options.
 ///
 /// ```
-/// use impartial::game::forest::{Forest, Tree};
+/// use impartial::game::{Forest, Tree};
 /// let mut forest = Forest::new();
 /// let star = forest.set([Tree::ZERO]);
 /// let two = forest.set([star, Tree::ZERO, star]);

@@ -13,19 +13,21 @@
 //! | [`forest`] | games as sets of games, each stored once |
 //! | [`notation`] | games as text: `{0,*,{*2}}`, `*2_+320` |
 
-pub mod components;
-pub mod compound;
-pub mod forest;
+pub(crate) mod components;
+pub(crate) mod compound;
+pub(crate) mod forest;
 pub mod notation;
-pub mod product;
-pub mod solve;
-pub mod sum;
+pub(crate) mod product;
+pub(crate) mod solve;
+pub(crate) mod sum;
 
 use std::fmt;
 use std::hash::Hash;
 use std::ops::Not;
 
-pub use compound::SelectiveCompound;
+pub use components::{Components, SumSearch};
+pub use compound::{Component, SelectiveCompound, compound_outcome};
+pub use forest::{Forest, Tree};
 pub use product::Product;
 pub use solve::{Solver, Unsolved};
 pub use sum::Sum;

@@ -14,7 +14,7 @@
 //! list is written `(*12)`.
 //!
 //! ```
-//! use impartial::game::forest::Forest;
+//! use impartial::game::Forest;
 //! use impartial::game::notation::{conway_notation, parse_prefix, set_notation};
 //! let mut forest = Forest::new();
 //! let (tree, end) = parse_prefix(&mut forest, "*2_+320 + *3").unwrap();
@@ -35,7 +35,7 @@ pub const MAX_NIM_HEAP: u32 = 4096;
 /// Reads one whole game; blanks around it are allowed.
 ///
 /// ```
-/// use impartial::game::{forest::Forest, notation::parse};
+/// use impartial::game::{Forest, notation::parse};
 /// let mut forest = Forest::new();
 /// assert_eq!(parse(&mut forest, "{0, *}").unwrap(), forest.nim_heap(2));
 /// assert_eq!(parse(&mut forest, "{0, *").unwrap_err().span, 5..5);

@@ -45,7 +45,7 @@ impl StructureClass {
 ///
 /// ```
 /// use impartial::generate::{Family, StructureDigraph};
-/// use impartial::generate::signature::Kinds;
+/// use impartial::generate::Kinds;
 /// use impartial::limits::Limits;
 /// use impartial::subset::Subset;
 /// // Z6, [ES, Ex 3.13]: the closed sets are {0}, {0, 2, 4} and {0, 3}.

@@ -16,7 +16,7 @@ use super::digraph::{Place, StructureDigraph};
 /// Node 0 is the game without moves; the options of a node come before it; no two nodes have the same options.
 ///
 /// ```
-/// use impartial::generate::forms::Forms;
+/// use impartial::generate::Forms;
 /// use impartial::generate::{Aim, Structure};
 /// use impartial::group;
 /// let limits = Default::default();

@@ -26,30 +26,35 @@
 //! | [`text`] | closure games as text: sets, rules, tables |
 
 pub mod criteria;
-pub mod definition;
-pub mod digraph;
-pub mod family;
-pub mod forms;
-pub mod ground;
-pub mod nilpotent;
-pub mod positions;
-pub mod signature;
-pub mod simplified;
-pub mod structure;
-pub mod survey;
-pub mod text;
-pub mod types;
+pub(crate) mod definition;
+pub(crate) mod digraph;
+pub(crate) mod family;
+pub(crate) mod forms;
+pub(crate) mod ground;
+pub(crate) mod nilpotent;
+pub(crate) mod positions;
+pub(crate) mod signature;
+pub(crate) mod simplified;
+pub(crate) mod structure;
+pub(crate) mod survey;
+pub(crate) mod text;
+pub(crate) mod types;
 
 use std::fmt;
 
 pub use definition::SubsetGame;
 pub use digraph::{ClassId, Place, StructureClass, StructureDigraph};
 pub use family::Family;
+pub use forms::Forms;
 pub use ground::Ground;
+pub use nilpotent::PrimePart;
 pub use positions::GameDigraph;
+pub use signature::Kinds;
 pub use simplified::{SimplifiedClass, SimplifiedDigraph};
 pub use structure::Structure;
-pub use types::{Type, Types};
+pub use survey::GroupSurvey;
+pub use text::{FamilyError, NamedFamily};
+pub use types::{MisereOutcomes, Type, Types};
 
 /// What the players of a game want with a generating set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -59,7 +59,7 @@ impl StructureDigraph {
     /// index p. The classes are counted by Gaussian binomials.
     ///
     /// ```
-    /// use impartial::generate::nilpotent::PrimePart;
+    /// use impartial::generate::PrimePart;
     /// use impartial::generate::{Aim, StructureDigraph, Types};
     /// // Z2^3 [ES, Cor 8.16]: 15 proper subgroups, three kinds of them.
     /// let masks = vec![vec![0b111_1111]];

@@ -134,11 +134,6 @@ impl SignatureTable {
         self.len
     }
 
-    /// Whether the table has no signature.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
     /// A signature by number.
     #[inline]
     pub fn get(&self, number: u32) -> &[u64] {

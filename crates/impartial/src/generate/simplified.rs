@@ -23,7 +23,7 @@ pub struct SimplifiedClass {
 /// The structure digraph with type equivalent classes identified and loops removed [ES, Def 3.18].
 ///
 /// ```
-/// use impartial::generate::signature::Kinds;
+/// use impartial::generate::Kinds;
 /// use impartial::generate::{Aim, Family, SimplifiedDigraph, StructureDigraph, Types};
 /// use impartial::limits::Limits;
 /// use impartial::subset::Subset;

@@ -49,7 +49,7 @@ impl GroupSurvey {
     /// The nimbers of GEN and DNG on a group.
     ///
     /// ```
-    /// use impartial::generate::survey::GroupSurvey;
+    /// use impartial::generate::GroupSurvey;
     /// use impartial::group;
     /// let limits = Default::default();
     /// let mut survey = GroupSurvey::new();

@@ -31,12 +31,12 @@ use crate::text::ReadError;
 /// A family whose elements have names.
 ///
 /// ```
-/// use impartial::generate::text::NamedFamily;
+/// use impartial::generate::NamedFamily;
 /// use impartial::limits::Limits;
 /// let line = NamedFamily::parse("ground: a b c\nrule: a c -> b", &Limits::none())?;
 /// assert_eq!(line.family().members().len(), 2);
 /// assert_eq!(line.show(&line.family().members()[0]), "a, b");
-/// # Ok::<(), impartial::generate::text::FamilyError>(())
+/// # Ok::<(), impartial::generate::FamilyError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NamedFamily {

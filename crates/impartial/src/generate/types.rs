@@ -61,7 +61,7 @@ impl fmt::Display for Type {
 /// The types of all classes of a structure digraph in one of the two games.
 ///
 /// ```
-/// use impartial::generate::signature::Kinds;
+/// use impartial::generate::Kinds;
 /// use impartial::generate::{Aim, Family, StructureDigraph, Types};
 /// use impartial::limits::Limits;
 /// use impartial::subset::Subset;

@@ -5,11 +5,11 @@
 //! moment, because its reasons say more, then a short search, the theory for longer, a longer search, and so on. Budgets are counts of work, so that two runs end alike.
 
 use super::analysis::Analyst;
-use crate::limits::Unanswered;
 use super::position::Position;
 use super::search::Tried;
 use crate::game::Outcome;
 use crate::limits::StopReason;
+use crate::limits::Unanswered;
 
 /// What each method may use in one round.
 struct Budget {

@@ -26,19 +26,19 @@
 // of equality, order or hash.
 #![allow(clippy::mutable_key_type)]
 
-pub mod analysis;
-pub mod kind;
+pub(crate) mod analysis;
+pub(crate) mod kind;
 pub mod kinds;
 mod lookahead;
 mod methods;
 mod misere;
 mod moves;
 mod natural;
-pub mod parser;
-pub mod position;
+pub(crate) mod parser;
+pub(crate) mod position;
 pub mod registry;
 mod search;
-pub mod strategy;
+pub(crate) mod strategy;
 mod suggest;
 
 pub use analysis::{Analyst, Answered};

@@ -1,9 +1,9 @@
 //! The moves that win.
 
 use super::analysis::{Analyst, nim_heaps, nim_sum};
-use crate::limits::Unanswered;
 use super::position::Position;
 use crate::game::{Outcome, Play};
+use crate::limits::Unanswered;
 use crate::ordinal::Ordinal;
 
 /// The moves that win.

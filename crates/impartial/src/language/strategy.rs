@@ -4,9 +4,9 @@
 use rustc_hash::FxHashSet;
 
 use super::analysis::Analyst;
-use crate::limits::Unanswered;
 use super::position::Position;
 use crate::game::{Outcome, Play};
+use crate::limits::Unanswered;
 
 /// A position with more options is not answered move by move.
 const MOST_OPTIONS: u64 = 1 << 17;

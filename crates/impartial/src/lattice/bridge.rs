@@ -117,7 +117,7 @@ fn bridge(rules: BTreeSet<Vec<i64>>, names: Vec<String>, play: Play) -> Result<B
 ///
 /// ```
 /// use impartial::game::Play;
-/// use impartial::game::forest::Forest;
+/// use impartial::game::Forest;
 /// use impartial::lattice::bridge;
 /// let mut forest = Forest::new();
 /// let star2 = forest.nim_heap(2);

@@ -29,7 +29,7 @@ pub(super) fn det(u: Vector, v: Vector) -> i64 {
 /// So its values in a corner of the plane are all there is to know.
 ///
 /// ```
-/// use impartial::lattice::fan::Fan;
+/// use impartial::lattice::Fan;
 /// // 1 where x >= y and x is even, else 0.
 /// let fan = Fan::new(vec![[2, 0], [2, 2], [0, 1]], vec![[1, 0], [0, 1]], 5, |x, y| u32::from(x >= y && x % 2 == 0)).unwrap();
 /// assert_eq!((fan.at(1000, 1000), fan.at(1000, 1001), fan.at(1001, 7)), (1, 0, 0));

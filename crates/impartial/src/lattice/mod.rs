@@ -11,25 +11,31 @@
 //! (its outcomes in a box); then [`strategy`] (all outcomes at once), with [`array`](mod@array) and [`fan`] (how they are written
 //! down), [`guess`] (how they are found), [`prover`] (how they are verified), [`strata`] and [`consequences`] (what follows).
 
-pub mod array;
-pub mod axioms;
+pub(crate) mod array;
+pub(crate) mod axioms;
 mod board_text;
 pub mod bounds;
 pub mod bridge;
 pub mod cone;
-pub mod consequences;
+pub(crate) mod consequences;
 pub mod examples;
-pub mod fan;
+pub(crate) mod fan;
 pub mod guess;
 pub mod linear;
-pub mod prover;
+pub(crate) mod prover;
 pub mod read;
-pub mod rules;
-pub mod squarefree;
-pub mod straighten;
-pub mod strata;
-pub mod strategy;
+pub(crate) mod rules;
+pub(crate) mod squarefree;
+pub(crate) mod straighten;
+pub(crate) mod strata;
+pub(crate) mod strategy;
 pub mod table;
 
-pub use rules::{Inequality, LatticeError, LatticeGame};
+pub use array::Array;
+pub use fan::Fan;
+pub use prover::{AutomaticStrategy, Axis, Verification};
+pub use rules::{Inequality, LatticeError, LatticeGame, coordinate_names, point_text};
+pub use squarefree::{SquarefreeStrategy, solve as solve_squarefree};
+pub use strata::AffineStratification;
+pub use strategy::{Found, Strategy, find};
 pub use table::{Cell, Table, TableError, solve_box};

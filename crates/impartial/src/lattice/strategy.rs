@@ -48,7 +48,7 @@ pub enum Found {
 /// Looks for a strategy of a game that satisfies the axioms and verifies it for the whole board.
 ///
 /// ```
-/// use impartial::lattice::{LatticeGame, strategy::{Found, find}};
+/// use impartial::lattice::{LatticeGame, {Found, find}};
 /// use impartial::limits::Limits;
 /// let game = LatticeGame::new(2, vec![vec![1, 0], vec![0, 1], vec![2, 2]], None, vec![]).unwrap();
 /// let Found::Proved(strategy) = find(&game, &Limits::none()) else { panic!() };

@@ -17,8 +17,8 @@ use crate::limits::{Limits, StopReason};
 /// The canonical forms, outcomes, mates and sums found so far in one [`Forest`].
 ///
 /// ```
-/// use impartial::game::{forest::Forest, notation::parse};
-/// use impartial::misere::canonical::CanonicalForms;
+/// use impartial::game::{Forest, notation::parse};
+/// use impartial::misere::CanonicalForms;
 /// let (mut forest, mut misere) = (Forest::new(), CanonicalForms::default());
 /// // {*} reverts to 0, and {*2} does not.
 /// let (up, up2) = (parse(&mut forest, "{*}").unwrap(), parse(&mut forest, "{*2}").unwrap());
@@ -62,10 +62,10 @@ impl CanonicalForms {
     /// The canonical form of a position of any game that ends, without writing the position out as a tree first.
     ///
     /// ```
-    /// use impartial::game::forest::Forest;
+    /// use impartial::game::Forest;
     /// use impartial::limits::Limits;
-    /// use impartial::misere::canonical::CanonicalForms;
-    /// use impartial::misere::rules::Rules;
+    /// use impartial::misere::CanonicalForms;
+    /// use impartial::misere::Rules;
     /// let (mut forest, mut misere) = (Forest::new(), CanonicalForms::default());
     /// // Kayles: heap 4 can move to heaps 3, 2, 2 + 1 and 1 + 1, and equals *.
     /// let (rules, heaps) = Rules::from_heaps(4, |n| match n {
@@ -185,8 +185,8 @@ impl CanonicalForms {
     /// P-position, so every game has an inverse for the outcome, though not for the sum. Source: Conway, ONAG, ch. 12.
     ///
     /// ```
-    /// use impartial::game::forest::{Forest, Tree};
-    /// use impartial::misere::canonical::CanonicalForms;
+    /// use impartial::game::{Forest, Tree};
+    /// use impartial::misere::CanonicalForms;
     /// let (mut forest, mut misere) = (Forest::new(), CanonicalForms::default());
     /// let two = forest.nim_heap(2);
     /// assert_eq!(misere.mate(&mut forest, Tree::ZERO), forest.nim_heap(1));
@@ -324,7 +324,7 @@ impl Day {
 /// the number of games born by day 5 that have H as an option.
 ///
 /// ```
-/// use impartial::misere::canonical::count_born_by;
+/// use impartial::misere::count_born_by;
 /// assert_eq!(count_born_by(5), Some(4_171_780_u32.into()));
 /// ```
 ///

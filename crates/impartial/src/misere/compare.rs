@@ -65,7 +65,7 @@ const LONGEST: u64 = 1 << 24;
 /// ```
 /// use impartial::game::Outcome;
 /// use impartial::limits::Limits;
-/// use impartial::misere::compare::{MisereRelation, compare};
+/// use impartial::misere::{MisereRelation, compare};
 /// // The same Grundy values; but heap 5 alone is won by different players.
 /// let codes = (&"0.71".parse()?, &"0.311".parse()?);
 /// let (relation, _) = compare(codes, (1, 1), 100, &Limits::none());

@@ -31,9 +31,9 @@ impl Distinguisher {
     /// games are equal, and then there is no such T. This decides equality without canonical forms of sums.
     ///
     /// ```
-    /// use impartial::game::{forest::Forest, notation::{conway_notation, parse}};
+    /// use impartial::game::{Forest, notation::{conway_notation, parse}};
     /// use impartial::limits::Limits;
-    /// use impartial::misere::{canonical::CanonicalForms, distinguish::Distinguisher};
+    /// use impartial::misere::{CanonicalForms, Distinguisher};
     /// let (mut forest, mut misere) = (Forest::new(), CanonicalForms::default());
     /// let (two, three) = (forest.nim_heap(2), forest.nim_heap(3));
     /// let context =

@@ -23,7 +23,7 @@ use crate::integer::mex;
 /// 2. it is the shortest that describes the whole sequence: no earlier entry from which on it already alternates.
 ///
 /// ```
-/// use impartial::misere::genus::Genus;
+/// use impartial::misere::Genus;
 /// let zero = Genus::of_options([]);
 /// let star = Genus::of_options([&zero]);
 /// let two = Genus::of_options([&zero, &star]);
@@ -191,8 +191,8 @@ impl fmt::Display for Temper {
 /// The genera and tempers of the games of one [`Forest`], each computed once.
 ///
 /// ```
-/// use impartial::game::{forest::Forest, notation::parse};
-/// use impartial::misere::genus::{Genera, Temper};
+/// use impartial::game::{Forest, notation::parse};
+/// use impartial::misere::{Genera, Temper};
 /// let mut forest = Forest::new();
 /// let tree = parse(&mut forest, "*2_+1").unwrap();
 /// let mut genera = Genera::default();

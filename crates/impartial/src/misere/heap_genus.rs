@@ -13,7 +13,7 @@ use crate::limits::{Limits, StopReason};
 ///
 /// ```
 /// use impartial::limits::Limits;
-/// use impartial::misere::heap_genus::GenusSequence;
+/// use impartial::misere::GenusSequence;
 /// // Kayles: take one or two adjacent pins, which may leave two rows.
 /// let kayles = |n: u64| -> Vec<Vec<u64>> {
 ///     (1..=2).filter(|take| *take <= n).flat_map(|take| (0..=(n - take) / 2).map(move |i| vec![i, n - take - i])).collect()
@@ -299,7 +299,7 @@ pub fn observed_period<T: PartialEq>(values: &[T]) -> Option<(usize, usize)> {
 ///
 /// ```
 /// use impartial::limits::Limits;
-/// use impartial::misere::heap_genus::tame_beginning;
+/// use impartial::misere::tame_beginning;
 /// let nim = |n: u64, mark: &mut dyn FnMut(&[u64])| (0..n).for_each(|m| mark(&[m]));
 /// let genera = tame_beginning(100, nim, &Limits::none()).unwrap();
 /// assert_eq!(genera.len(), 101);

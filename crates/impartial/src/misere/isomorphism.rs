@@ -17,7 +17,7 @@ const REFINED_ORDER: usize = 3000;
 ///
 /// ```
 /// use impartial::limits::Limits;
-/// use impartial::misere::{BipartiteMonoid, isomorphism::isomorphism};
+/// use impartial::misere::{BipartiteMonoid, isomorphism};
 /// // <a | a^3 = 1>: P = {a} and P = {a^2} are the same up to the name of the generator, P = {1} is not.
 /// let cyclic = |p| BipartiteMonoid::from_actions(1, vec![1, 2, 0], |x| x == p).unwrap();
 /// let limits = Limits::none();

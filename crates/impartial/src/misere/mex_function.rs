@@ -23,7 +23,7 @@ fn p_rows(monoid: &BipartiteMonoid) -> Vec<BitSet> {
 /// The meximal set M_x = {y : there is no z with both xz and yz in P}, for each x. Source: [PS, Definition 7.1].
 ///
 /// ```
-/// use impartial::misere::{BipartiteMonoid, mex_function::meximal_sets};
+/// use impartial::misere::{BipartiteMonoid, meximal_sets};
 /// // T_1 = <a | a^2 = 1>, P = {a}: 1 has the option a, and a has the option 1.
 /// let monoid = BipartiteMonoid::from_actions(1, vec![1, 0], |x| x == 1).unwrap();
 /// let sets: Vec<Vec<usize>> = meximal_sets(&monoid).iter().map(|set| set.iter().collect()).collect();

@@ -3,7 +3,7 @@
 /// Numbers as letters: five bits a letter, lowest first; a letter of the second half of the alphabet says that the number goes on.
 ///
 /// ```
-/// use impartial::misere::packed::Packed;
+/// use impartial::misere::Packed;
 /// let packed = Packed::new([3, 31, 32, u64::MAX]);
 /// assert_eq!(packed.numbers(), Some(vec![3, 31, 32, u64::MAX]));
 /// assert_eq!(serde_json::to_string(&Packed::new([3, 31, 32])).unwrap(), "\"dFGb\"");

@@ -16,7 +16,7 @@ use crate::limits::{Limits, StopReason};
 /// then x_50, x_51, …
 ///
 /// ```
-/// use impartial::misere::presentation::generator_name;
+/// use impartial::misere::generator_name;
 /// assert_eq!([0, 25, 26, 48, 49].map(generator_name), ["a", "z", "α", "ω", "x_50"]);
 /// ```
 pub fn generator_name(generator: usize) -> String {
@@ -30,7 +30,7 @@ pub fn generator_name(generator: usize) -> String {
 /// The name of a generator in LaTeX's mathematics mode.
 ///
 /// ```
-/// use impartial::misere::presentation::generator_latex;
+/// use impartial::misere::generator_latex;
 /// assert_eq!([0, 26, 50].map(generator_latex), ["a", r"\alpha", "x_{51}"]);
 /// ```
 pub fn generator_latex(generator: usize) -> String {
@@ -176,7 +176,7 @@ impl fmt::Display for Relation {
 ///
 /// ```
 /// use impartial::misere::BipartiteMonoid;
-/// use impartial::misere::presentation::Presentation;
+/// use impartial::misere::Presentation;
 /// // T_1 = <a | a^2 = 1> with P = {a}, the misère quotient of *.
 /// let monoid = BipartiteMonoid::from_actions(1, vec![1, 0], |x| x == 1).unwrap();
 /// let presentation = Presentation::new(&monoid, &[1]);

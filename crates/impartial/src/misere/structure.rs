@@ -17,7 +17,7 @@ pub struct Cycle {
 /// The index and period of an element.
 ///
 /// ```
-/// use impartial::misere::{BipartiteMonoid, structure::{cycle, Cycle}};
+/// use impartial::misere::{BipartiteMonoid, {cycle, Cycle}};
 /// // <b | b^5 = b^2>
 /// let monoid = BipartiteMonoid::from_actions(1, vec![1, 2, 3, 4, 2], |x| x == 1).unwrap();
 /// assert_eq!(cycle(&monoid, 1), Cycle { index: 2, period: 3 });
@@ -41,7 +41,7 @@ pub fn cycle(monoid: &BipartiteMonoid, x: Element) -> Cycle {
 /// the group of units, the last class is the kernel.
 ///
 /// ```
-/// use impartial::misere::{BipartiteMonoid, structure::MonoidStructure};
+/// use impartial::misere::{BipartiteMonoid, MonoidStructure};
 /// // T_1, a group: one class, its own kernel.
 /// let monoid = BipartiteMonoid::from_actions(1, vec![1, 0], |x| x == 1).unwrap();
 /// let structure = MonoidStructure::new(&monoid);
@@ -140,7 +140,7 @@ impl MonoidStructure {
 /// factors of order at least p^k.
 ///
 /// ```
-/// use impartial::misere::structure::abelian_type;
+/// use impartial::misere::abelian_type;
 /// assert_eq!(abelian_type(&[1, 2, 3, 3, 6, 6]), [2, 3]);
 /// assert_eq!(abelian_type(&[1, 2, 2, 2]), [2, 2]);
 /// assert_eq!(abelian_type(&[1, 2, 4, 4]), [4]);

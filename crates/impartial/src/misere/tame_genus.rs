@@ -57,7 +57,7 @@ impl HeapGenera {
 /// ```
 /// use impartial::limits::Limits;
 /// use impartial::misere::period::Period;
-/// use impartial::misere::tame_genus::tame_genera;
+/// use impartial::misere::tame_genera;
 /// let stalking = tame_genera(&"0.31".parse()?, 100, &Limits::none()).unwrap().expect("0.31 is tame");
 /// assert_eq!(stalking.period, Some(Period { length: 2, first: 3 }));
 /// # Ok::<(), impartial::text::ReadError>(())

@@ -40,7 +40,7 @@ const MOST_NIM_HEAPS: u64 = 63;
 /// ```
 /// use impartial::limits::Limits;
 /// use impartial::misere::period::Period;
-/// use impartial::misere::wild_genus::wild_genera;
+/// use impartial::misere::wild_genera;
 /// let guiles = wild_genera(&"0.15".parse()?, 80, &Limits::none());
 /// assert_eq!(guiles.genus_period(), Some(Period { length: 10, first: 66 }));
 /// assert_eq!(guiles.genera[14].to_string(), "1^431");

@@ -13,7 +13,8 @@ use crate::generate::Ground;
 use crate::heap::{self, GrundySequence};
 use crate::language::kinds::tree;
 use crate::language::{
-    Analyst, Chosen, GameTree, GraphSum, HeapSum, NimHeap, Position, Proof, Single, WinningStrategy, StrategyError,
+    Analyst, Chosen, GameTree, GraphSum, HeapSum, NimHeap, Position, Proof, Single, StrategyError,
+    WinningStrategy,
 };
 use crate::limits::Limits;
 
@@ -81,8 +82,8 @@ fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<
             return Ok(table);
         }
     }
-    let found =
-        WinningStrategy::find(analyst, &position, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
+    let found = WinningStrategy::find(analyst, &position, play, MOST_POSITIONS)
+        .map_err(|why| none(why.to_string()))?;
     Ok(Writer::default().strategy(&found))
 }
 
@@ -204,8 +205,8 @@ fn structures(root: &Position, play: Play, limits: &Limits) -> Result<Value, NoC
         place.map(|place| GameTree::position(&forest, trees[place]))
     });
     let mut other = Analyst::new(limits.clone());
-    let strategy_found =
-        WinningStrategy::find(&mut other, &replaced, play, MOST_POSITIONS).map_err(|why| none(why.to_string()))?;
+    let strategy_found = WinningStrategy::find(&mut other, &replaced, play, MOST_POSITIONS)
+        .map_err(|why| none(why.to_string()))?;
     let mut certificate = writer.strategy(&strategy_found);
     writer.structures = found;
     certificate["game"] = json!(root.to_string());

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use impartial::misere::quotient::{MisereQuotient, SavedQuotient};
+use impartial::misere::{MisereQuotient, SavedQuotient};
 use impartial::question::{QuotientStep, Refused};
 
 use crate::answer::write_file;

@@ -1,8 +1,8 @@
 //! The egg-box picture of a quotient, with as much detail as can be read.
 
 use impartial::misere::Element;
-use impartial::misere::presentation::Word;
-use impartial::misere::structure::{MonoidStructure, subgroup_type};
+use impartial::misere::Word;
+use impartial::misere::{MonoidStructure, subgroup_type};
 use impartial_picture::egg_box::{Cell, EggBox, EggBoxDiagram};
 
 use crate::quotient_formats::{Quotient, group_name, one_line};

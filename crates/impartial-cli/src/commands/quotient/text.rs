@@ -3,8 +3,8 @@
 use std::fmt::Write as _;
 
 use impartial::misere::Element;
+use impartial::misere::Source;
 use impartial::misere::period::Period;
-use impartial::misere::transition::Source;
 use impartial::question::QuotientValue;
 use impartial::question::quotient::{MexRow, QuotientComparison, QuotientDetail, QuotientElements};
 

@@ -1,9 +1,9 @@
 //! The P-positions of a lattice game as boards, each stratum in its own shape and colour.
 
 use impartial::automatic::Translate;
+use impartial::lattice::Strategy;
+use impartial::lattice::coordinate_names;
 use impartial::lattice::read::read_box;
-use impartial::lattice::rules::coordinate_names;
-use impartial::lattice::strategy::Strategy;
 use impartial::lattice::table::points;
 use impartial::lattice::{Cell, LatticeGame};
 use impartial::question::Refused;

@@ -327,7 +327,10 @@ impl RingGame {
     }
 
     /// The finite ring that is left, and the ideal in it that stands for the position.
-    pub(super) fn finite_quotient(&self, limits: &Limits) -> Result<Option<(Arc<Finite>, Subset)>, Unanswered> {
+    pub(super) fn finite_quotient(
+        &self,
+        limits: &Limits,
+    ) -> Result<Option<(Arc<Finite>, Subset)>, Unanswered> {
         let Divided::Polynomials(ideals) = &self.divided else { return Ok(None) };
         match self.look(ideals, limits)? {
             Looked::Finite(finite) => {

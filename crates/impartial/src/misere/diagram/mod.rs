@@ -44,7 +44,6 @@ mod store;
 mod tests;
 
 pub use outcome::{Divergence, OutcomeDiagram, OutcomeStop};
-pub use part::ListedNode;
 pub use saved::SavedDiagram;
 pub(crate) use store::FUNCTIONS;
 pub use store::{Diagram, Function};

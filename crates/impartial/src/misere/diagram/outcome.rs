@@ -53,7 +53,7 @@ impl From<StopReason> for OutcomeStop {
 ///
 /// ```
 /// use impartial::limits::Limits;
-/// use impartial::misere::diagram::OutcomeDiagram;
+/// use impartial::misere::OutcomeDiagram;
 /// let mut diagram = OutcomeDiagram::new();
 /// diagram.push(&[vec![]], &Limits::none()).unwrap(); // *1 = {0}
 /// diagram.push(&[vec![], vec![0]], &Limits::none()).unwrap(); // *2 = {0, *1}

@@ -33,7 +33,7 @@ pub struct Unreached {
 /// ```
 /// use impartial::limits::Limits;
 /// use impartial::misere::infinite::beyond;
-/// use impartial::misere::transition::Source;
+/// use impartial::misere::Source;
 /// let source = Source::Heaps("0.3102".parse()?);
 /// let found = beyond(&source, 12, 13, &Limits::none()).unwrap();
 /// assert_eq!((found.game.last(), found.game.growing()), (13, vec![7, 12, 13]));

@@ -15,13 +15,13 @@
 
 mod arrays;
 mod beyond;
+mod candidates;
 mod contexts;
 mod data;
 mod essential;
 mod expand;
 mod families;
 mod guess;
-mod candidates;
 mod lanes;
 mod next;
 pub mod order;

@@ -32,7 +32,7 @@ impl InfiniteGame {
     /// use impartial::game::Outcome;
     /// use impartial::limits::Limits;
     /// use impartial::misere::infinite::InfiniteGame;
-    /// use impartial::misere::transition::Source;
+    /// use impartial::misere::Source;
     /// let source = Source::Heaps("0.3122".parse()?);
     /// let game = InfiniteGame::solve(&source, 7, 7, &Limits::none()).unwrap();
     /// let sum = [(2, 1u32.into()), (4, 1u32.into()), (5, 1_000_003u32.into()), (7, 1_000_000u32.into())];
@@ -54,7 +54,7 @@ impl InfiniteGame {
     /// ```
     /// use impartial::limits::Limits;
     /// use impartial::misere::infinite::InfiniteGame;
-    /// use impartial::misere::transition::Source;
+    /// use impartial::misere::Source;
     /// let source = Source::Heaps("0.3102".parse()?);
     /// let game = InfiniteGame::solve(&source, 12, 12, &Limits::none()).unwrap();
     /// // H13 = 2 H12.

@@ -81,7 +81,7 @@ impl InfiniteQuotient {
     /// ```
     /// use impartial::limits::Limits;
     /// use impartial::misere::infinite::InfiniteGame;
-    /// use impartial::misere::transition::Source;
+    /// use impartial::misere::Source;
     /// let source = Source::Heaps("0.3102".parse()?);
     /// let game = InfiniteGame::solve(&source, 12, 12, &Limits::none()).unwrap();
     /// let presentation = game.quotient().presentation(&Limits::none()).unwrap().unwrap();

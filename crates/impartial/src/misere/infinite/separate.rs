@@ -11,7 +11,7 @@
 use rustc_hash::FxHashMap;
 
 use super::arrays::Arrays;
-use super::candidates::{Choices, Graph, Candidates};
+use super::candidates::{Candidates, Choices, Graph};
 use super::lanes::Lanes;
 use super::places::Places;
 use crate::limits::{Limits, StopReason};
@@ -146,7 +146,8 @@ impl Search<'_> {
         let start = self.arrays.start();
         let [first, second] = parts.map(|part| self.places.number(start, part.group.x, self.arrays));
         let (node, contexts) = ((first, second, !same), parts.map(Part::contexts));
-        let Some(candidates) = Candidates::new(self.graph, node, contexts, self.places, self.arrays, limits)? else {
+        let Some(candidates) = Candidates::new(self.graph, node, contexts, self.places, self.arrays, limits)?
+        else {
             return Ok(Separation::TooLarge);
         };
         if !candidates.is_candidate[candidates.start as usize] {
@@ -176,7 +177,12 @@ impl Search<'_> {
     ///
     /// All pairs of a set with equal elements are equal, so those of every subset are: a set is left out when a subset of it is
     /// looked at.
-    fn run(&self, candidates: &Candidates, lengths: [u32; 2], limits: &Limits) -> Result<Separation, StopReason> {
+    fn run(
+        &self,
+        candidates: &Candidates,
+        lengths: [u32; 2],
+        limits: &Limits,
+    ) -> Result<Separation, StopReason> {
         let graph = &*self.graph;
         let sets = Sets::new(candidates);
         let start = sets.of([&candidates.start]).expect("the beginning is candidate");

@@ -52,7 +52,7 @@ const MOST_CORRECTIONS: usize = 30;
 /// ```
 /// use impartial::limits::Limits;
 /// use impartial::misere::infinite::solve;
-/// use impartial::misere::rules::Rules;
+/// use impartial::misere::Rules;
 /// use impartial::game::Outcome;
 /// use impartial::heap::HeapCode;
 /// let code: HeapCode = "0.3102".parse()?;

@@ -97,7 +97,7 @@ impl From<StopReason> for Stop {
 /// ```
 /// use impartial::limits::Limits;
 /// use impartial::misere::period::Period;
-/// use impartial::misere::quotient::{MisereQuotient, Status};
+/// use impartial::misere::{MisereQuotient, Status};
 /// let mut kayles = MisereQuotient::of_heaps("0.77".parse()?);
 /// kayles.extend_to(200, &Limits::none()).unwrap();
 /// assert_eq!(kayles.status(), &Status::Complete(vec![Period { length: 12, first: 71 }]));

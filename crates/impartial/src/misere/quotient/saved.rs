@@ -114,7 +114,7 @@ impl MisereQuotient {
     ///
     /// ```
     /// use impartial::limits::Limits;
-    /// use impartial::misere::quotient::MisereQuotient;
+    /// use impartial::misere::MisereQuotient;
     /// let (limits, code) = (Limits::none(), "0.15".parse::<impartial::heap::HeapCode>()?);
     /// let mut search = MisereQuotient::of_heaps(code);
     /// search.extend_to(40, &limits).unwrap();

@@ -18,7 +18,7 @@ use super::{Rules, Sum};
 /// A finite graph of moves: named nodes, and for each its options, sums of nodes.
 ///
 /// ```
-/// use impartial::misere::rules::Graph;
+/// use impartial::misere::Graph;
 /// let graph: Graph = "zero:\none: zero\ntwo: zero, one".parse().unwrap();
 /// let (rules, nodes) = graph.rules().unwrap();
 /// assert_eq!(nodes, [vec![], vec![0], vec![1]]);

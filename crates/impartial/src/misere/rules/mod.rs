@@ -30,7 +30,7 @@ pub type Sum = Vec<Generator>;
 /// same value in a quotient computed so far are *not* merged: a later generator may tell them apart.
 ///
 /// ```
-/// use impartial::misere::rules::Rules;
+/// use impartial::misere::Rules;
 /// let mut rules = Rules::new();
 /// assert!(rules.add([]).is_empty()); // 0
 /// let star = rules.add([vec![]]); // {0}
@@ -111,7 +111,7 @@ impl Rules {
     /// each heap from 0 to `to` is. Heaps of size 0 in a list vanish.
     ///
     /// ```
-    /// use impartial::misere::rules::Rules;
+    /// use impartial::misere::Rules;
     /// // Nim: from a heap of n to any smaller one. Three heaps, three generators.
     /// let (rules, heaps) = Rules::from_heaps(3, |n| (0..n).map(|m| vec![m]).collect());
     /// assert_eq!(rules.len(), 3);
@@ -130,8 +130,8 @@ impl Rules {
     /// Adds some game trees with all their subtrees; the position that each of them is.
     ///
     /// ```
-    /// use impartial::game::{forest::Forest, notation::parse};
-    /// use impartial::misere::rules::Rules;
+    /// use impartial::game::{Forest, notation::parse};
+    /// use impartial::misere::Rules;
     /// let (mut forest, mut rules) = (Forest::new(), Rules::new());
     /// let tree = parse(&mut forest, "*2_+").unwrap(); // {*2}, with the subtrees *2, * and 0
     /// assert_eq!(rules.add_trees(&forest, &[tree])[&tree], [2]);

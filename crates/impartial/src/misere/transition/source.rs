@@ -25,8 +25,8 @@ pub enum Source {
 /// every code, and so on: heap h of code i (from 0) is position L + (h - 1)k + i + 1. Made by [`Source::of`].
 ///
 /// ```
-/// use impartial::misere::rules::Rules;
-/// use impartial::misere::transition::Source;
+/// use impartial::misere::Rules;
+/// use impartial::misere::Source;
 /// let source = Source::of(Rules::new(), vec!["0.77".parse()?, "0.07".parse()?]);
 /// let Source::Union(union) = &source else { panic!("two codes make a union") };
 /// assert_eq!((union.position(1, 3), union.heap(6)), (6, Some((1, 3))));
