@@ -14,6 +14,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("period", &[]),
     ("subset", &[]),
     ("text", &[]),
+    ("tutorials", &[]),
     ("ordinal", &["text"]),
     ("automatic", &["integer", "limits"]),
     ("game", &["integer", "limits", "text"]),

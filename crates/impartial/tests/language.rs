@@ -213,7 +213,7 @@ fn hostile_texts_are_refused_with_a_place() {
     let sets = "{".repeat(100_000);
     let tower = format!("*{}", "w^".repeat(100_000));
     let number = format!("*{}", "9".repeat(1_000_000));
-    let heap = format!("0.77[{}]", "9".repeat(100));
+    let heap = format!("0.77[{}]", "9".repeat(100_000));
     let code = format!("0.{}[3]", "7".repeat(2_000_000));
     for text in [
         "",

@@ -27,6 +27,7 @@ mod points;
 pub(crate) mod reader;
 mod shifted;
 mod translates;
+mod verification;
 
 pub use agree::agree;
 pub use automaton::{DigitAutomaton, Radices};
@@ -39,3 +40,4 @@ pub use points::FinitePoints;
 pub use reader::{Reader, Rule, reader, tabulate};
 pub use shifted::{OUTSIDE, Shifted};
 pub use translates::{Translate, Translates};
+pub use verification::Verification;

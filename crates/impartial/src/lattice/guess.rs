@@ -9,10 +9,10 @@ use rustc_hash::FxHashMap;
 
 use super::array::Array;
 use super::fan::Fan;
-use super::prover::{AutomaticStrategy, Axis, Verification};
+use super::prover::{AutomaticStrategy, Axis, WrongCell};
 use super::rules::LatticeGame;
 use super::table::{Cell, TableError, solve_box};
-use crate::automatic::{Radices, learn};
+use crate::automatic::{Radices, Verification, learn};
 use crate::limits::{Limits, StopReason};
 
 mod periods;
@@ -289,7 +289,7 @@ fn verified(game: &LatticeGame, guess: AutomaticStrategy, limits: &Limits) -> Re
         Verification::Holds { states, patterns } => {
             Attempt::Proved(Search::Proved { strategy, states, patterns })
         }
-        Verification::Fails { position, .. } => Attempt::Refuted(position),
+        Verification::Fails(WrongCell { position, .. }) => Attempt::Refuted(position),
         Verification::Undecided => Attempt::NoGuess,
     })
 }
@@ -492,7 +492,7 @@ mod tests {
             let changed = |x: usize, y: usize| fan.corner()[x * side + y] ^ u32::from(x * side + y == place);
             let mutated = Fan::new(fan.rays().to_vec(), fan.thresholds().to_vec(), side, changed).unwrap();
             let wrong = AutomaticStrategy { array: Array::Fan(mutated), ..strategy.clone() };
-            assert!(matches!(wrong.verify(&game, &Limits::none()), Ok(Verification::Fails { .. })), "{x:?}");
+            assert!(matches!(wrong.verify(&game, &Limits::none()), Ok(Verification::Fails(_))), "{x:?}");
         }
     }
 }

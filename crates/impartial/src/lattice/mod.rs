@@ -33,7 +33,7 @@ pub mod table;
 
 pub use array::Array;
 pub use fan::Fan;
-pub use prover::{AutomaticStrategy, Axis, Verification};
+pub use prover::{AutomaticStrategy, Axis, WrongCell};
 pub use rules::{Inequality, LatticeError, LatticeGame, coordinate_names, point_text};
 pub use squarefree::{SquarefreeStrategy, solve as solve_squarefree};
 pub use strata::AffineStratification;

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use super::array::Array;
 use super::rules::LatticeGame;
 use super::table::Cell;
-use crate::automatic::{Explored, OUTSIDE};
+use crate::automatic::{Explored, OUTSIDE, Verification};
 use crate::limits::{Limits, StopReason};
 
 /// How a strategy treats a coordinate.
@@ -73,27 +73,15 @@ pub struct AutomaticStrategy {
     pub slices: Vec<Vec<Cell>>,
 }
 
-/// What a verification found.
+/// A position at which a strategy is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verification {
-    /// The strategy is right at every position.
-    Holds {
-        /// Joint states explored.
-        states: usize,
-        /// Different combinations of slices looked at.
-        patterns: usize,
-    },
-    /// The sectors of the strategy do not fit the board, or are too large to be looked through.
-    Undecided,
-    /// The strategy is wrong at this position.
-    Fails {
-        /// The position.
-        position: Vec<BigUint>,
-        /// What the strategy says there.
-        says: Cell,
-        /// What follows from what it says of the options.
-        follows: Cell,
-    },
+pub struct WrongCell {
+    /// The position.
+    pub position: Vec<BigUint>,
+    /// What the strategy says there.
+    pub says: Cell,
+    /// What follows from what it says of the options.
+    pub follows: Cell,
 }
 
 impl AutomaticStrategy {
@@ -152,7 +140,7 @@ impl AutomaticStrategy {
     /// Cost: for digits, (joint states of the automaton at x and at x − γ for every rule) · 2^k steps, k being the number of
     /// growing coordinates; for a fan, (points in a few periods of every cone) · (rules) steps. Then (patterns) · (classes) ·
     /// (rules) look-ups.
-    pub fn verify(&self, game: &LatticeGame, limits: &Limits) -> Result<Verification, StopReason> {
+    pub fn verify(&self, game: &LatticeGame, limits: &Limits) -> Result<Verification<WrongCell>, StopReason> {
         let local = LocalRule::new(self, game);
         let mut failure = None;
         let explored = local.explore(limits, |values| {
@@ -168,7 +156,7 @@ impl AutomaticStrategy {
                     _ => classes.next().map(|value| BigUint::from(value.unsigned_abs())),
                 };
                 let position = self.axes.iter().filter_map(coordinate).collect();
-                Verification::Fails { position, says, follows }
+                Verification::Fails(WrongCell { position, says, follows })
             }
             _ => Verification::Holds { states: explored.states, patterns: explored.patterns },
         })

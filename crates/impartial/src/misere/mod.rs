@@ -48,7 +48,7 @@ pub use monoid::{BipartiteMonoid, Element};
 pub use packed::Packed;
 pub use presentation::{Presentation, Word, generator_latex, generator_name};
 pub use quotient::{MisereQuotient, ResumeError, SavedQuotient, Status};
-pub use rules::{Graph, MisereOutcomes, Rules, Sum};
+pub use rules::{Graph, GraphError, MisereOutcomes, Rules, Sum};
 pub use structure::{Cycle, MonoidStructure, abelian_type, cycle, subgroup_type};
 pub use tame_genus::tame_genera;
 pub use transition::{Source, Union};

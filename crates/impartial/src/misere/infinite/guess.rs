@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use super::InfiniteQuotient;
 use super::data::BoxOutcomes;
 use super::split::{Repeating, Split};
-use super::verify::{Verification, verify};
-use crate::automatic::{DigitAutomaton, Radices, learn};
+use super::verify::{WrongSum, verify};
+use crate::automatic::{DigitAutomaton, Radices, Verification, learn};
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function, OutcomeStop};
 use crate::misere::rules::{Generator, Rules};
@@ -98,10 +98,11 @@ impl Guess {
                 let rules = rules.clone();
                 Ok(InfiniteQuotient { rules, growing, automaton, diagram, slices, states, patterns })
             }
-            Verification::Fails { growing: copies, others } => {
+            Verification::Fails(WrongSum { growing: copies, others }) => {
                 let copies = copies.iter().map(|n| u32::try_from(n).unwrap_or(u32::MAX));
                 Err(growing.into_iter().zip(copies).chain(others).collect())
             }
+            Verification::Undecided => unreachable!("an automaton and a diagram always fit the rules"),
         })
     }
 

@@ -42,11 +42,11 @@ mod words;
 pub use beyond::{Beyond, LARGEST_POSITION, Unreached, beyond};
 pub use positions::InfiniteGame;
 pub use solve::{Undescribed, solve};
-pub use verify::Verification;
+pub use verify::WrongSum;
 
 use num_bigint::BigUint;
 
-use crate::automatic::DigitAutomaton;
+use crate::automatic::{DigitAutomaton, Verification};
 use crate::game::Outcome;
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function};
@@ -113,7 +113,7 @@ impl InfiniteQuotient {
     }
 
     /// Verifies the description afresh, at every position.
-    pub fn verify(&self, limits: &Limits) -> Result<Verification, StopReason> {
+    pub fn verify(&self, limits: &Limits) -> Result<Verification<WrongSum>, StopReason> {
         let mut diagram = self.diagram.clone();
         verify::verify(&self.rules, &self.growing, &self.automaton, &mut diagram, &self.slices, limits)
     }

@@ -296,7 +296,7 @@ fn changed_descriptions_are_refused() {
             }
             let wrong = InfiniteQuotient { automaton: other, ..right.clone() };
             let found = wrong.verify(&Limits::none()).unwrap();
-            let Verification::Fails { growing, others } = found else {
+            let Verification::Fails(WrongSum { growing, others }) = found else {
                 panic!("{code}: a wrong array passed")
             };
             // The position shows it: what is said there does not follow from what is said of the options.

@@ -15,28 +15,18 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 
-use crate::automatic::{DigitAutomaton, FinitePoints, OUTSIDE, Shifted, explore, reader};
+use crate::automatic::{DigitAutomaton, FinitePoints, OUTSIDE, Shifted, Verification, explore, reader};
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function};
 use crate::misere::rules::{Generator, Rules, Sum};
 
-/// What a verification found.
+/// A position at which a description is wrong.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Verification {
-    /// The description is right at every position.
-    Holds {
-        /// Joint states explored.
-        states: usize,
-        /// Different combinations of slices compared.
-        patterns: usize,
-    },
-    /// It is wrong at this position.
-    Fails {
-        /// The numbers of copies of the growing generators, in order.
-        growing: Vec<BigUint>,
-        /// The numbers of copies of the others, where they are not zero.
-        others: Vec<(Generator, u32)>,
-    },
+pub struct WrongSum {
+    /// The numbers of copies of the growing generators, in order.
+    pub growing: Vec<BigUint>,
+    /// The numbers of copies of the others, where they are not zero.
+    pub others: Vec<(Generator, u32)>,
 }
 
 /// Whether slice `output(x)` at x is right for every position of the rules.
@@ -49,7 +39,7 @@ pub(super) fn verify(
     diagram: &mut Diagram,
     slices: &[Function],
     limits: &Limits,
-) -> Result<Verification, StopReason> {
+) -> Result<Verification<WrongSum>, StopReason> {
     let mut rule = LocalRule::new(rules, growing, diagram, slices)?;
     let radices = automaton.radices();
     let shifts = rule.shifts.clone();
@@ -62,7 +52,7 @@ pub(super) fn verify(
         if matches!(outcome, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
     Ok(match (explored.witness, outcome?) {
-        (Some(growing), Some(others)) => Verification::Fails { growing, others },
+        (Some(growing), Some(others)) => Verification::Fails(WrongSum { growing, others }),
         _ => Verification::Holds { states: explored.states, patterns: explored.patterns },
     })
 }

@@ -6,9 +6,9 @@ use super::consequences::{self, QuotientFound};
 use super::point::Point;
 use super::strata::{no_refutation, read_description, refutation, straightened};
 use super::{StrategyStatus, certificate, opened};
-use crate::automatic::{DigitAutomaton, Radices};
+use crate::automatic::{DigitAutomaton, Radices, Verification};
 use crate::lattice::array::Array;
-use crate::lattice::prover::{AutomaticStrategy, Axis, Verification};
+use crate::lattice::prover::{AutomaticStrategy, Axis, WrongCell};
 use crate::lattice::strategy::Strategy;
 use crate::lattice::{Cell, LatticeGame};
 use crate::question::board::{self, Board};
@@ -185,7 +185,7 @@ impl Question for AutomatonQuestion {
                 let answer = Answer { certificate, ..Answer::new(value, "P-positions", claim.clone()) };
                 Ok(if has_quotient { answer.with("quotient", claim) } else { answer })
             }
-            Ok(Verification::Fails { position, says, follows }) => {
+            Ok(Verification::Fails(WrongCell { position, says, follows })) => {
                 value.status = Some(StrategyStatus::Refuted);
                 value.witness = Some(straightened.point(&position).into());
                 value.wrong = Some([says, follows]);
