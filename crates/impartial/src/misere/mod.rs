@@ -33,6 +33,7 @@ pub mod tame_genus;
 #[cfg(test)]
 pub(crate) mod testing;
 pub mod transition;
+pub mod ultimate_nim;
 pub mod wild_genus;
 
 pub use monoid::{BipartiteMonoid, Element};
