@@ -119,7 +119,8 @@ fn check_period(code: &Code, phi: &[u32], period: u64, first: u64) -> Result<(),
     let Some(theorem) = code.hypothesis() else {
         return Err(refuted("the periodicity theorem does not cover these rules".into()));
     };
-    let known = theorem.heaps_that_prove(first, period).filter(|known| period > 0 && *known <= phi.len() as u64);
+    let known =
+        theorem.heaps_that_prove(first, period).filter(|known| period > 0 && *known <= phi.len() as u64);
     let Some(known) = known else {
         return Err(refuted(format!(
             "the values do not reach far enough for period {period} from heap {first}"

@@ -80,7 +80,9 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         && law.first.checked_add(law.period) == Some(law.listed.len() as u64)
         && (1..1 << 31).contains(&law.saltus);
     if !is_sound {
-        return Err(malformed("the values must be those of the heaps below first_heap + period, and the saltus not 0"));
+        return Err(malformed(
+            "the values must be those of the heaps below first_heap + period, and the saltus not 0",
+        ));
     }
     let explicit = number(certificate, "explicit")?;
     let small = phi.len() as u64 - 1;
@@ -165,7 +167,9 @@ impl Claimed {
                 return Err(refuted(format!("heap {heap} has no answer to some small sum of nim-value {v}")));
             }
             if *v == value && self.reaches_p(&options, *x, work) {
-                return Err(refuted(format!("heap {heap} and a small sum of its nim-value are an N-position")));
+                return Err(refuted(format!(
+                    "heap {heap} and a small sum of its nim-value are an N-position"
+                )));
             }
         }
         enough(*work)

@@ -12,7 +12,8 @@ use crate::generate::Aim;
 use crate::generate::forms::Forms;
 use crate::heap::HeapCode;
 use crate::limits::{Limits, StopReason};
-use crate::misere::algebraic::{AlgebraicFailure, AlgebraicQuotient, AlgebraicSearch};
+use crate::misere::algebraic::AlgebraicFailure;
+use crate::misere::all_heaps::{AllHeaps, AllHeapsSearch};
 use crate::misere::infinite::{Beyond, InfiniteGame, beyond};
 use crate::misere::period::Period;
 use crate::misere::presentation::Presentation;
@@ -75,8 +76,8 @@ struct InfiniteSums {
 
 /// The search for a description of a code for all heaps.
 enum AlgebraicCode {
-    Open(Box<AlgebraicSearch>),
-    Solved(Box<AlgebraicQuotient>),
+    Open(Box<AllHeapsSearch>),
+    Solved(AllHeaps),
     /// Nothing more is to be tried.
     Exhausted,
 }
@@ -140,13 +141,10 @@ impl MisereSums {
     }
 
     /// The description of a code for all heaps that covers the pieces, and the sum that they are.
-    fn for_all_heaps(
-        &self,
-        pieces: &[(Piece, Count)],
-    ) -> Option<(&AlgebraicQuotient, Vec<(BigUint, BigUint)>)> {
+    fn for_all_heaps(&self, pieces: &[(Piece, Count)]) -> Option<(&AllHeaps, Vec<(BigUint, BigUint)>)> {
         let code = Scope::of(pieces).one_code()?;
         let solved = self.algebraic.iter().find_map(|(known, state)| match state {
-            AlgebraicCode::Solved(solved) if *known == code => Some(&**solved),
+            AlgebraicCode::Solved(solved) if *known == code => Some(solved),
             _ => None,
         })?;
         let heap = |(piece, count): &(Piece, Count)| match piece {
@@ -165,7 +163,7 @@ impl MisereSums {
                 return Some((infinite.because(rulebook, &sum), Vec::new()));
             }
             let (algebraic, sum) = self.for_all_heaps(&pieces)?;
-            return Some(for_all_heaps_because(algebraic, &sum));
+            return Some(algebraic.because(&sum));
         };
         let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(*piece)).collect();
         let presentation = Presentation::new(&solved.monoid, &solved.all_values());
@@ -250,7 +248,7 @@ impl MisereSums {
         limits: &Limits,
     ) -> Result<Found, StopReason> {
         let at = self.algebraic.iter().position(|(known, _)| *known == code).unwrap_or_else(|| {
-            let search = AlgebraicSearch::new(rulebook.code(code).clone());
+            let search = AllHeapsSearch::new(rulebook.code(code).clone());
             self.algebraic.push((code, AlgebraicCode::Open(Box::new(search))));
             self.algebraic.len() - 1
         });
@@ -258,7 +256,7 @@ impl MisereSums {
         let AlgebraicCode::Open(search) = state else { return Ok(Found::Nothing) };
         match search.run(limits) {
             Ok(solved) => {
-                *state = AlgebraicCode::Solved(Box::new(solved));
+                *state = AlgebraicCode::Solved(solved);
                 Ok(Found::ForAllHeaps)
             }
             Err(AlgebraicFailure::Stopped(reason)) => Err(reason),
@@ -268,23 +266,6 @@ impl MisereSums {
             }
         }
     }
-}
-
-/// What an outcome rests on that one description of all heaps gives: the sentence, and the value of each heap.
-fn for_all_heaps_because(algebraic: &AlgebraicQuotient, sum: &[(BigUint, BigUint)]) -> (String, Vec<String>) {
-    let value = algebraic.value_of_sum(sum);
-    let place = if algebraic.is_p(&value) { "in P" } else { "not in P" };
-    let because = format!(
-        "Phi = {}, {place}, in the description of the misère outcomes of {} for all heaps",
-        algebraic.word(&value),
-        algebraic.code(),
-    );
-    let one = BigUint::from(1u8);
-    let step = |(heap, count): &(BigUint, BigUint)| {
-        let times = if *count == one { String::new() } else { format!(", {count} times") };
-        format!("{}[{heap}]: Phi = {}{times}", algebraic.code(), algebraic.word_of_heap(heap))
-    };
-    (because, sum.iter().map(step).collect())
 }
 
 /// The quotient of all pieces together, or the description of an infinite one.

@@ -5,11 +5,13 @@
 //! Read in this order: [`monoid`] (the answer: a reduced bipartite monoid), [`rules`] (the question: generators and
 //! their options), [`quotient`] (the search that leads from one to the other), and below it [`diagram`] (the exact outcome
 //! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole);
-//! [`infinite`] where it is infinite.
-//! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`],
-//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`], [`wild_genus`]), [`distinguish`].
+//! [`infinite`] where it is infinite; [`ultimate_nim`] and [`algebraic`], one of which [`all_heaps`] is, for codes that are
+//! solved for all heaps although it is.
+//! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`];
+//! and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`], [`wild_genus`]), [`distinguish`].
 
 pub mod algebraic;
+pub mod all_heaps;
 pub mod bits;
 pub mod canonical;
 pub mod compare;

@@ -68,13 +68,13 @@ pub fn proved<T: PartialEq>(phi: &[T], parts: u64, take: u64) -> Option<Period> 
 pub fn proved_for<T: PartialEq>(code: &HeapCode, phi: &[T]) -> Option<Period> {
     let count = phi.len() as u128;
     let enough = |period: Period| period.heaps_needed(code).is_some_and(|needed| needed <= count);
-    (1..phi.len()).take_while(|p| enough(Period { length: *p as u64, first: 1 }) || !code.is_finite()).find_map(
-        |p| {
+    (1..phi.len())
+        .take_while(|p| enough(Period { length: *p as u64, first: 1 }) || !code.is_finite())
+        .find_map(|p| {
             let agreeing = (0..phi.len() - p).rev().take_while(|n| phi[*n] == phi[n + p]).count();
             let first = (phi.len() - p - agreeing) as u64;
             Some(Period { length: p as u64, first }).filter(|period| enough(*period))
-        },
-    )
+        })
 }
 
 #[cfg(test)]
