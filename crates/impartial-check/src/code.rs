@@ -11,6 +11,7 @@
 //! begin with.
 
 use crate::Refusal;
+use crate::arithmetic::lcm;
 
 /// The longest code read, after repetitions are written out.
 const MOST_DIGITS: usize = 100_000;
@@ -59,6 +60,31 @@ pub struct Hypothesis {
     pub tail: Option<u64>,
     /// Whether some moves that leave two heaps must leave unequal ones.
     pub unequal: bool,
+}
+
+impl Hypothesis {
+    /// The number of heaps, from 0 on, whose values prove a period by the theorems that stand at the head of the module on heaps;
+    /// `None` when it is absurdly large.
+    pub(crate) fn heaps_that_prove(&self, first: u64, period: u64) -> Option<u64> {
+        let Hypothesis { parts, taken, least, tail, unequal } = *self;
+        // An infinite code needs a multiple of the number of digits that repeat.
+        let common = tail.map_or(period, |tail| lcm(period, tail));
+        let first = first.max(1);
+        if first.max(common).max(least) > 1 << 48 {
+            return None;
+        }
+        let agreeing = match tail {
+            None => parts * first + (parts - 1) * common + taken,
+            Some(_) => parts * (first + common - 1) + taken + 1,
+        };
+        let for_pairs = match (unequal, tail) {
+            (false, _) => 0,
+            (true, None) => 2 * (first + common) + taken,
+            (true, Some(_)) => 2 * first + 3 * common + taken + 1,
+        };
+        let bound = agreeing.max(for_pairs).max(least) + common;
+        Some(bound).filter(|bound| *bound < u64::from(u32::MAX) * 64)
+    }
 }
 
 /// The rules of one game.

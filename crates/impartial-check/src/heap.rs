@@ -19,9 +19,10 @@
 //! exchanged takes more than K tokens of n, or more than K + p of n + p; so p more or p fewer can be taken to leave
 //! the same heaps.
 //!
-//! If some moves that leave two heaps must leave unequal ones, the bound is 2p more: the exchange of a for a - p fails only
-//! where a - p is the other heap b, and the value 0. Then b ≥ first + p, and b + p and b - p are an option of n of value 0;
-//! or, for an infinite code, b is so small that p fewer tokens can be taken to leave the same heaps.
+//! If some moves that leave two heaps must leave unequal ones, the bound is 2·first + 3p + k, or 2·first + 4p + K + 1, where that
+//! is larger: the exchange of a for a - p fails only where a - p is the other heap b, and the value 0. Then b ≥ first + p, and
+//! b + p and b - p are an option of n of value 0; or, for an infinite code, b is so small that p fewer tokens can be taken to
+//! leave the same heaps.
 //!
 //! **Why this is fast.** Let m be any mask, and the class of heap n the parity of g(n) & m, plus that of n + t if heaps are
 //! also told apart by position and every breaking move takes a number of tokens of the parity of t. The class of the
@@ -32,7 +33,7 @@
 use serde_json::Value;
 
 use crate::arithmetic::{self, Law};
-use crate::code::{Code, Hypothesis};
+use crate::code::Code;
 use crate::fields::{field, list, number, text};
 use crate::{Refusal, Verified};
 
@@ -116,24 +117,12 @@ pub(crate) fn verify(certificate: &Value) -> Result<Table, Refusal> {
         arithmetic::verify(&rules, &law)?;
         return Ok(Table { game, listed: Vec::new(), law: Some(law) });
     }
-    let Some(Hypothesis { parts, taken, least, tail, unequal }) = rules.hypothesis() else {
+    let Some(theorem) = rules.hypothesis() else {
         return Err(Refusal::Refuted("the periodicity theorem does not cover these rules".into()));
     };
     is_least(&listed, first, period)?;
-    // An infinite code needs a multiple of the number of digits that repeat, and one period more.
-    let (common, more) = tail.map_or((period, 0), |tail| {
-        let common = arithmetic::lcm(period, tail);
-        (common, common)
-    });
-    let bound = first
-        .max(1)
-        .checked_add(common)
-        .and_then(|sum| sum.checked_mul(parts))
-        .and_then(|sum| sum.checked_add(taken + more))
-        // Pairs that must differ: see above.
-        .and_then(|sum| sum.checked_add(if unequal { 2 * common } else { 0 }))
-        .map(|bound| bound.max(least.saturating_add(common)))
-        .filter(|bound| *bound < u64::from(u32::MAX) * 64)
+    let bound = theorem
+        .heaps_that_prove(first, period)
         .ok_or_else(|| Refusal::Malformed("the period is absurdly long".into()))?;
     let repeats = Some((first, period));
     let listed = Checker::new(&rules, listed, repeats, mask, by_position).check(bound)?;

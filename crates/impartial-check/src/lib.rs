@@ -83,6 +83,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "congruences" => congruences::check(&certificate),
         "avoidance" => avoidance::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
+        "ultimate-nim" => quotient::ultimate_nim::check(&certificate),
         "infinite-quotient" => infinite::check(&certificate),
         "algebraic" => algebraic::check(&certificate),
         "lattice-strategy" => lattice::check(&certificate),

@@ -1,14 +1,14 @@
 //! Algebraic periodic games: found, checked by the independent checker, compared with plain recursion; mutations refused.
 #![allow(clippy::unwrap_used)]
 
-use std::collections::HashMap;
+mod misere_recursion;
 
 use impartial::game::Outcome;
-use impartial::heap::HeapCode;
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::MisereQuotient;
 use impartial::misere::algebraic::{AlgebraicFailure, AlgebraicQuotient, AlgebraicSearch};
 use impartial::question::Certificate;
+use misere_recursion::{Recursion, positions};
 use num_bigint::BigUint;
 use serde_json::Value;
 
@@ -25,53 +25,6 @@ fn check(certificate: &Value) -> Result<String, String> {
     impartial_check::check(&text).map(|verified| verified.statement).map_err(|refusal| refusal.to_string())
 }
 
-/// Misère outcomes by the definition, positions as heaps in decreasing order.
-struct Recursion {
-    options: Vec<Vec<Vec<u64>>>,
-    known: HashMap<Vec<u64>, bool>,
-}
-
-impl Recursion {
-    fn new(code: &str, tokens: u64) -> Self {
-        let code: HeapCode = code.parse().unwrap();
-        Recursion { options: (0..=tokens).map(|heap| code.options(heap)).collect(), known: HashMap::new() }
-    }
-
-    fn is_p(&mut self, position: &[u64]) -> bool {
-        if let Some(known) = self.known.get(position) {
-            return *known;
-        }
-        let (mut has_move, mut has_p) = (false, false);
-        for (at, heap) in position.iter().enumerate() {
-            for option in self.options[*heap as usize].clone() {
-                let mut next = [&position[..at], &position[at + 1..], &option].concat();
-                next.sort_unstable_by(|x, y| y.cmp(x));
-                has_move = true;
-                has_p |= self.is_p(&next);
-            }
-        }
-        // Whoever cannot move wins: a position without moves is no P-position.
-        let is_p = has_move && !has_p;
-        self.known.insert(position.to_vec(), is_p);
-        is_p
-    }
-}
-
-/// All positions with at most so many tokens.
-fn positions(tokens: u64) -> Vec<Vec<u64>> {
-    fn extend(position: &mut Vec<u64>, most: u64, left: u64, all: &mut Vec<Vec<u64>>) {
-        all.push(position.clone());
-        for heap in 1..=most.min(left) {
-            position.push(heap);
-            extend(position, heap, left - heap, all);
-            position.pop();
-        }
-    }
-    let mut all = Vec::new();
-    extend(&mut Vec::new(), tokens, tokens, &mut all);
-    all
-}
-
 fn outcome(solved: &AlgebraicQuotient, heaps: &[u64]) -> Outcome {
     let heaps: Vec<(BigUint, BigUint)> =
         heaps.iter().map(|heap| (BigUint::from(*heap), 1u32.into())).collect();
@@ -80,12 +33,12 @@ fn outcome(solved: &AlgebraicQuotient, heaps: &[u64]) -> Outcome {
 
 #[test]
 fn the_games_are_found_checked_and_agree_with_plain_recursion() {
-    let all = positions(22);
+    let all = positions(30);
     for code in GAMES {
         let solved = solve(code);
         let statement = check(&solved.certificate()).unwrap_or_else(|refusal| panic!("{code}: {refusal}"));
         assert!(statement.contains(code), "{statement}");
-        let mut recursion = Recursion::new(code, 22);
+        let mut recursion = Recursion::new(code, 30);
         for position in &all {
             let expected = if recursion.is_p(position) { Outcome::P } else { Outcome::N };
             assert_eq!(outcome(&solved, position), expected, "{code} {position:?}");

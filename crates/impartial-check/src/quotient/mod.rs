@@ -20,12 +20,15 @@
 //! the definition of the quotient. For 5: let moves take at most d tokens and leave at most s heaps, and Phi(n + p) = Phi(n)
 //! for n0 ≤ n < s·n0 + (s-1)p + d, n0 ≥ 1. For larger n every option of heap n + p has a heap of n0 + p or more, and shortening it by
 //! p gives an option of heap n with the same value; and conversely. So both heaps have the same option values, and a
-//! heap with the same option values as an earlier one has its value and adds nothing. Options of a heap are sums of heaps of
+//! heap with the same option values as an earlier one has its value and adds nothing. Infinite codes, pairs that must differ and
+//! moves that only large heaps have are treated as in [`crate::heap`], with the bounds stated there: heaps are exchanged for
+//! others of the same value, a pair (b + p, b) for (b + p, b - p), both of value Phi(b)². Options of a heap are sums of heaps of
 //! its own code, so with several codes this holds for each of them by itself, and then for all together.
 
 mod failure;
 mod monoid;
 mod needs;
+pub mod ultimate_nim;
 
 use serde_json::Value;
 
@@ -113,17 +116,17 @@ pub fn check(certificate: Value) -> Result<Verified, Refusal> {
 }
 
 fn check_period(code: &Code, phi: &[u32], period: u64, first: u64) -> Result<(), Refusal> {
-    let (Some(take), Some(parts), true) = (code.last_digit(), code.most_parts(), code.is_plain()) else {
-        return Err(refuted("the periodicity theorem is for finite codes with plain digits".into()));
+    let Some(theorem) = code.hypothesis() else {
+        return Err(refuted("the periodicity theorem does not cover these rules".into()));
     };
-    let (parts, from) = (u128::from(parts.max(1)), u128::from(first.max(1)));
-    let end = parts * from + (parts - 1) * u128::from(period) + u128::from(take);
-    if period == 0 || end + u128::from(period) > phi.len() as u128 {
+    let known =
+        theorem.heaps_that_prove(first, period).filter(|known| period > 0 && *known <= phi.len() as u64);
+    let Some(known) = known else {
         return Err(refuted(format!(
             "the values do not reach far enough for period {period} from heap {first}"
         )));
-    }
-    let (period, end) = (period as usize, end as usize);
+    };
+    let (period, end) = (period as usize, (known - period) as usize);
     match (first as usize..end).find(|n| phi[*n] != phi[n + period]) {
         Some(n) => Err(refuted(format!("heaps {n} and {} have different values", n + period))),
         None => Ok(()),

@@ -14,7 +14,8 @@ use super::position::Position;
 use crate::game::Outcome;
 use crate::heap::HeapCode;
 use crate::limits::{Limits, StopReason};
-use crate::misere::algebraic::{AlgebraicFailure, AlgebraicQuotient, AlgebraicSearch};
+use crate::misere::algebraic::AlgebraicFailure;
+use crate::misere::all_heaps::{AllHeaps, AllHeapsSearch};
 use crate::misere::infinite::{Beyond, InfiniteGame, beyond};
 use crate::misere::period::Period;
 use crate::misere::presentation::Presentation;
@@ -75,8 +76,8 @@ struct InfiniteSums {
 
 /// The search for a description of a code for all heaps.
 enum AlgebraicCode {
-    Open(Box<AlgebraicSearch>),
-    Solved(Box<AlgebraicQuotient>),
+    Open(Box<AllHeapsSearch>),
+    Solved(AllHeaps),
     /// Nothing more is to be tried.
     Exhausted,
 }
@@ -139,13 +140,10 @@ impl MisereSums {
     }
 
     /// The description of a code for all heaps that covers the pieces, and the sum that they are.
-    fn for_all_heaps(
-        &self,
-        pieces: &[(Piece, Natural)],
-    ) -> Option<(&AlgebraicQuotient, Vec<(BigUint, BigUint)>)> {
+    fn for_all_heaps(&self, pieces: &[(Piece, Natural)]) -> Option<(&AllHeaps, Vec<(BigUint, BigUint)>)> {
         let code = Scope::of(pieces).one_code()?;
         let solved = self.algebraic.iter().find_map(|(known, state)| match state {
-            AlgebraicCode::Solved(solved) if *known == code => Some(&**solved),
+            AlgebraicCode::Solved(solved) if *known == code => Some(solved),
             _ => None,
         })?;
         let heap = |(piece, count): &(Piece, Natural)| match piece {
@@ -164,7 +162,7 @@ impl MisereSums {
                 return Some((infinite.because(&sum), Vec::new()));
             }
             let (algebraic, sum) = self.for_all_heaps(&pieces)?;
-            return Some(for_all_heaps_because(algebraic, &sum));
+            return Some(algebraic.because(&sum));
         };
         let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(piece)).collect();
         let presentation = Presentation::new(&solved.monoid, &solved.all_values());
@@ -238,7 +236,7 @@ impl MisereSums {
     /// Goes on with the search for one description of all heaps of a code.
     fn solve_for_all_heaps(&mut self, code: &Arc<KnownCode>, limits: &Limits) -> Result<Found, StopReason> {
         let at = self.algebraic.iter().position(|(known, _)| known == code).unwrap_or_else(|| {
-            let search = AlgebraicSearch::new(code.code().clone());
+            let search = AllHeapsSearch::new(code.code().clone());
             self.algebraic.push((Arc::clone(code), AlgebraicCode::Open(Box::new(search))));
             self.algebraic.len() - 1
         });
@@ -246,7 +244,7 @@ impl MisereSums {
         let AlgebraicCode::Open(search) = state else { return Ok(Found::Nothing) };
         match search.run(limits) {
             Ok(solved) => {
-                *state = AlgebraicCode::Solved(Box::new(solved));
+                *state = AlgebraicCode::Solved(solved);
                 Ok(Found::ForAllHeaps)
             }
             Err(AlgebraicFailure::Stopped(reason)) => Err(reason),
@@ -256,23 +254,6 @@ impl MisereSums {
             }
         }
     }
-}
-
-/// What an outcome rests on that one description of all heaps gives: the sentence, and the value of each heap.
-fn for_all_heaps_because(algebraic: &AlgebraicQuotient, sum: &[(BigUint, BigUint)]) -> (String, Vec<String>) {
-    let value = algebraic.value_of_sum(sum);
-    let place = if algebraic.is_p(&value) { "in P" } else { "not in P" };
-    let because = format!(
-        "Phi = {}, {place}, in the description of the misère outcomes of {} for all heaps",
-        algebraic.word(&value),
-        algebraic.code(),
-    );
-    let one = BigUint::from(1u8);
-    let step = |(heap, count): &(BigUint, BigUint)| {
-        let times = if *count == one { String::new() } else { format!(", {count} times") };
-        format!("{}[{heap}]: Phi = {}{times}", algebraic.code(), algebraic.word_of_heap(heap))
-    };
-    (because, sum.iter().map(step).collect())
 }
 
 /// The quotient of all pieces together, or the description of an infinite one.

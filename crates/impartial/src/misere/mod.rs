@@ -5,11 +5,13 @@
 //! Read in this order: [`monoid`] (the answer: a reduced bipartite monoid), [`rules`] (the question: generators and
 //! their options), [`quotient`] (the search that leads from one to the other), and below it [`diagram`] (the exact outcome
 //! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole);
-//! [`infinite`] where it is infinite.
-//! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`],
-//! [`algebraic`]; and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`], [`wild_genus`]), [`distinguish`].
+//! [`infinite`] where it is infinite; [`ultimate_nim`] and [`algebraic`], one of which [`all_heaps`] is, for codes that are
+//! solved for all heaps although it is.
+//! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`];
+//! and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`], [`wild_genus`]), [`distinguish`].
 
 pub mod algebraic;
+pub(crate) mod all_heaps;
 pub(crate) mod bits;
 pub(crate) mod canonical;
 pub(crate) mod compare;
@@ -33,8 +35,10 @@ pub(crate) mod tame_genus;
 #[cfg(test)]
 pub(crate) mod testing;
 pub(crate) mod transition;
+pub(crate) mod ultimate_nim;
 pub(crate) mod wild_genus;
 
+pub use all_heaps::{AllHeaps, AllHeapsSearch};
 pub use canonical::{CanonicalForms, count_born_by};
 pub use compare::{MisereRelation, compare};
 pub use diagram::OutcomeDiagram;
@@ -52,4 +56,5 @@ pub use rules::{Graph, GraphError, MisereOutcomes, Rules, Sum};
 pub use structure::{Cycle, MonoidStructure, abelian_type, cycle, subgroup_type};
 pub use tame_genus::tame_genera;
 pub use transition::{Source, Union};
+pub use ultimate_nim::UltimateNim;
 pub use wild_genus::wild_genera;

@@ -1,5 +1,6 @@
 //! When a periodic beginning proves a periodic whole.
 
+use crate::heap::HeapCode;
 pub use crate::period::Period;
 
 /// The heap up to which values must be known for the periodicity theorem.
@@ -15,7 +16,7 @@ pub use crate::period::Period;
 /// heaps have the same set of option values. If it is empty, both are the empty position; if not, Phi(n + p) = Phi(n) by
 /// mex interpolation [PS, Corollary 7.6]. ∎
 ///
-/// The code must be finite and every digit plain: a condition on the shape or the least size is not kept by a ↦ a ± p.
+/// For infinite codes, pairs that must differ, and moves that are open to large heaps only, see [`proved_for`].
 pub fn known_up_to(parts: u64, period: u64, first: u64, take: u64) -> u64 {
     // The last n of the hypothesis is s·n0 + (s-1)p + d - 1, and Phi(n + p) must be known.
     parts * first + parts * period + take - 1
@@ -47,9 +48,49 @@ pub fn proved<T: PartialEq>(phi: &[T], parts: u64, take: u64) -> Option<Period> 
     })
 }
 
+/// The period that the values of heaps 0, 1, 2, … of a code prove, if they do; the least period that qualifies. Codes may be
+/// infinite, may ask that pairs differ, and may have moves that are open to large heaps only.
+///
+/// **Theorem.** What [`crate::heap::period`] proves of nim-values is true of values in a misère quotient, with the same bounds.
+///
+/// *Proof.* There heap n + p has options of the same values as heap n because heaps are exchanged for others with the same
+/// values, one at a time, or the same heaps are left by taking p tokens more or fewer. A product in the quotient is as good for
+/// that as a nim-sum; of a pair (b + p, b), which cannot become (b, b) where pairs must differ, the value is Phi(b)², and so is
+/// that of (b + p, b - p). Heaps with equal sets of option values have equal values by mex interpolation [PS, Corollary 7.6]. ∎
+///
+/// ```
+/// use impartial::misere::period::{Period, proved_for};
+/// // Take all of a heap: values 1, a, a, a, …
+/// assert_eq!(proved_for(&"0.[1]".parse()?, &[0, 1, 1, 1]), Some(Period { length: 1, first: 1 }));
+/// assert_eq!(proved_for(&"0.[1]".parse()?, &[0, 1, 1]), None);
+/// # Ok::<(), impartial::text::ReadError>(())
+/// ```
+pub fn proved_for<T: PartialEq>(code: &HeapCode, phi: &[T]) -> Option<Period> {
+    let count = phi.len() as u128;
+    let enough = |period: Period| period.heaps_needed(code).is_some_and(|needed| needed <= count);
+    (1..phi.len())
+        .take_while(|p| enough(Period { length: *p as u64, first: 1 }) || !code.is_finite())
+        .find_map(|p| {
+            let agreeing = (0..phi.len() - p).rev().take_while(|n| phi[*n] == phi[n + p]).count();
+            let first = (phi.len() - p - agreeing) as u64;
+            Some(Period { length: p as u64, first }).filter(|period| enough(*period))
+        })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn both_bounds_agree_where_both_apply() {
+        for (code, parts, take) in [("0.77", 2, 2), ("4.7", 2, 1), ("0.3", 1, 1), ("0.8F", 3, 2)] {
+            let code: HeapCode = code.parse().unwrap();
+            for (length, first) in [(1, 1), (7, 3), (12, 71)] {
+                let needed = Period { length, first }.heaps_needed(&code);
+                assert_eq!(needed, Some(u128::from(known_up_to(parts, length, first, take)) + 1), "{code}");
+            }
+        }
+    }
 
     #[test]
     fn the_bound_is_that_of_the_theorem() {

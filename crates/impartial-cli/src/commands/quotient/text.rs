@@ -2,8 +2,10 @@
 
 use std::fmt::Write as _;
 
+use impartial::heap::ArithmeticPeriod;
 use impartial::misere::Element;
 use impartial::misere::Source;
+use impartial::misere::UltimateNim;
 use impartial::misere::period::Period;
 use impartial::question::QuotientValue;
 use impartial::question::quotient::{MexRow, QuotientComparison, QuotientDetail, QuotientElements};
@@ -28,6 +30,9 @@ pub fn text(value: &QuotientValue, explain: bool) -> String {
         };
         return infinite_text::text(infinite, &value.subject.game, explain) + &before;
     }
+    if let Some(nim) = &value.ultimate_nim {
+        return format!("{}{}", ultimately_nim(nim), finite(value, explain));
+    }
     if let Some(solved) = &value.algebraic {
         let before = finite(value, explain);
         let before = before.lines().next().unwrap_or_default();
@@ -41,6 +46,18 @@ pub fn text(value: &QuotientValue, explain: bool) -> String {
         write_comparison(&mut out, comparison);
     }
     out
+}
+
+/// What heaps do that are not in the finite quotient.
+fn ultimately_nim(nim: &UltimateNim) -> String {
+    let ArithmeticPeriod { length, first, saltus } = nim.law();
+    let (code, last) = (nim.code(), nim.last_small());
+    let which = if nim.is_tame() { ", that of Nim" } else { "" };
+    format!(
+        "{code}, all heaps: the misère quotient is infinite{which}\n\
+         nim-values grow by {saltus} with period {length} from heap {first} on\n\
+         a sum with a heap above {last} is in P exactly if its nim-value is 0; other sums by their value in what follows\n"
+    )
 }
 
 /// The finite quotient of what was done.

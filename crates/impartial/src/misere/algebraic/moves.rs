@@ -22,7 +22,7 @@ pub struct Moves {
 impl Moves {
     /// The moves of a code; `None` when it is not of this kind.
     pub fn new(code: HeapCode) -> Option<Self> {
-        let (most_taken, most_parts) = (code.last_digit()?, u64::from(code.max_parts()?));
+        let (most_taken, most_parts) = (code.last_digit()?, u64::from(code.max_parts()?).max(1));
         let fits = code.is_plain() && (1..=3).contains(&most_parts);
         fits.then_some(Moves { code, most_taken, most_parts })
     }

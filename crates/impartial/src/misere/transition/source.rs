@@ -135,17 +135,11 @@ impl Source {
 
     /// The period of each code that the values `phi` of positions 0, 1, 2, … prove, when they prove one for every code.
     ///
-    /// The proof of [`period::known_up_to`] is about one code at a time: the options of a heap are sums of heaps of the
+    /// The proof of [`period::proved_for`] is about one code at a time: the options of a heap are sums of heaps of the
     /// same code, whatever else it may be summed with. So each code needs its own hypothesis, and then heaps of all codes go on
     /// together without a new value.
     pub fn proved_periods<T: Clone + PartialEq>(&self, phi: &[T]) -> Option<Vec<Period>> {
-        let proved = |(at, code): (usize, &HeapCode)| {
-            let (take, parts) = (code.last_digit()?, code.max_parts()?);
-            if !code.is_plain() {
-                return None;
-            }
-            period::proved(&self.heap_values(at, phi), u64::from(parts), take)
-        };
+        let proved = |(at, code): (usize, &HeapCode)| period::proved_for(code, &self.heap_values(at, phi));
         self.codes().iter().enumerate().map(proved).collect()
     }
 

@@ -10,6 +10,7 @@ mod followers;
 mod infinite;
 mod mex;
 mod subject;
+mod ultimate_nim;
 mod value;
 
 pub use compare::QuotientComparison;
@@ -19,10 +20,11 @@ pub use mex::MexRow;
 pub use subject::{QuotientOf, QuotientSubject};
 pub use value::{QuotientValue, continue_periodically};
 
-use super::{AlgebraicQuestion, AlgebraicValue, Answer, Asking, Question, Refused, Stopped};
+use super::{AlgebraicQuestion, AlgebraicValue, Answer, Asking, Certificate, Question, Refused, Stopped};
 use crate::limits::{Limits, StopReason};
 use crate::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use crate::misere::transition::Source;
+use crate::misere::ultimate_nim::UltimateNim;
 
 /// The misère quotient of a game.
 ///
@@ -36,6 +38,12 @@ use crate::misere::transition::Source;
 /// );
 /// let proof = kayles.certificate.expect("it was wanted").expect("there is one");
 /// assert_eq!(proof.kind(), "misere-quotient");
+/// assert!(impartial_check::check(&proof.to_string()).is_ok());
+/// // All heaps of Lasker's Nim but two act as nim-heaps.
+/// let lasker = QuotientQuestion::of("laskers-nim").ask(&Asking::with_certificate())?;
+/// assert_eq!(lasker.value.ultimate_nim.map(|nim| (nim.last_small(), nim.is_tame())), Some((1, true)));
+/// let proof = lasker.certificate.expect("it was wanted").expect("there is one");
+/// assert_eq!(proof.kind(), "ultimate-nim");
 /// assert!(impartial_check::check(&proof.to_string()).is_ok());
 /// // Beyond heap 6 the quotient of 0.3122 is infinite.
 /// let answer = QuotientQuestion::of("0.3122").ask(&Asking::with_certificate())?;
@@ -91,6 +99,12 @@ impl QuotientQuestion {
         observe: &mut dyn FnMut(&mut MisereQuotient, QuotientStep) -> Result<(), Refused>,
     ) -> Result<Answer<QuotientValue>, Refused> {
         let subject = QuotientSubject::read(&self.of, asking)?;
+        if saved.is_none()
+            && self.asks_for_nothing_more()
+            && let Ok(Some(nim)) = ultimate_nim::find(&subject.source, &asking.limits)
+        {
+            return self.ultimately_nim(subject, nim, asking);
+        }
         // A finite list of positions is followed to its end.
         let to = self.to.filter(|_| subject.source.len().is_none());
         let search = match saved {
@@ -135,6 +149,28 @@ impl QuotientQuestion {
         Ok(Answer { value, claims, certificate, stopped })
     }
 
+    /// Whether a description of all heaps is an answer: no heap was named, and nothing is wanted that only a table gives.
+    fn asks_for_nothing_more(&self) -> bool {
+        self.to.is_none() && self.bound.is_none() && !self.mex && self.isomorphic_to.is_none()
+    }
+
+    /// The answer for a code whose heaps act as nim-heaps, all but those whose quotient is shown.
+    fn ultimately_nim(
+        &self,
+        subject: QuotientSubject,
+        nim: UltimateNim,
+        asking: &Asking<'_>,
+    ) -> Result<Answer<QuotientValue>, Refused> {
+        let mut search = MisereQuotient::of(subject.source.clone());
+        let limit = search.extend_to(nim.last_small(), &asking.late).err();
+        let mut value = QuotientValue::new(subject, &mut search, None, &asking.late);
+        value.explain = asking.explain;
+        let claims = ultimate_nim::claims(&nim);
+        let certificate = asking.certify(|| Ok(Certificate::of(&nim.certificate())));
+        value.ultimate_nim = Some(Box::new(nim));
+        Ok(Answer { value, claims, certificate, stopped: limit.map(Stopped::from) })
+    }
+
     /// One description of all heaps, where a code was followed unasked until its partial quotients grew large, no limit was
     /// reached, and nothing is wanted that only a table gives.
     fn for_all_heaps(
@@ -148,7 +184,7 @@ impl QuotientQuestion {
         else {
             return None;
         };
-        if self.mex || self.isomorphic_to.is_some() {
+        if !self.asks_for_nothing_more() {
             return None;
         }
         let answer = AlgebraicQuestion { code: code.to_string() }.ask(asking).ok()?;

@@ -11,6 +11,7 @@ use super::finite::{QuotientDetail, QuotientElements};
 use super::infinite::InfiniteValue;
 use super::mex::MexRow;
 use super::subject::QuotientSubject;
+use super::ultimate_nim;
 use crate::claim::Claim;
 use crate::heap::HeapCode;
 use crate::limits::Limits;
@@ -18,6 +19,7 @@ use crate::misere::Element;
 use crate::misere::period::Period;
 use crate::misere::quotient::{Growth, MisereQuotient, Status};
 use crate::misere::transition::Source;
+use crate::misere::ultimate_nim::UltimateNim;
 use crate::question::{AlgebraicValue, Certificate, NoCertificate, Stated, Stopped};
 
 /// A misère quotient, finite or infinite, as far as it is known.
@@ -43,6 +45,8 @@ pub struct QuotientValue {
     pub detail: Option<QuotientDetail>,
     /// What is proved where the search diverged.
     pub infinite: Option<InfiniteValue>,
+    /// The description of all heaps, where all but the ones whose quotient is here act as nim-heaps.
+    pub ultimate_nim: Option<Box<UltimateNim>>,
     /// The description of all heaps, where the partial quotients grow without end and in an order that was recognised.
     pub algebraic: Option<Box<AlgebraicValue>>,
     /// The mex function, if it was wanted.
@@ -96,6 +100,7 @@ impl QuotientValue {
             elements: elements.ok(),
             detail: None,
             infinite: None,
+            ultimate_nim: None,
             algebraic: None,
             mex: None,
             comparison: None,
@@ -282,6 +287,9 @@ impl QuotientValue {
 
     /// The state of the search in a word.
     fn state(&self) -> &'static str {
+        if self.ultimate_nim.is_some() {
+            return "ultimately nim";
+        }
         if self.algebraic.is_some() {
             return "algebraic";
         }
@@ -315,7 +323,8 @@ impl QuotientValue {
             let of = |(code, Period { length: period, first }): (&HeapCode, &Period)| json!({"code": code.to_string(), "period": period, "first_period_heap": first});
             put("periods", union.codes().iter().zip(self.periods()).map(of).collect());
         }
-        put("proved", json!(matches!(self.status, Status::Complete(_)) || self.algebraic.is_some()));
+        let for_all_heaps = self.algebraic.is_some() || self.ultimate_nim.is_some();
+        put("proved", json!(matches!(self.status, Status::Complete(_)) || for_all_heaps));
         put("growth", json!(growth));
         if self.size().is_none() {
             put("order_at_least", json!(self.order_at_least));
@@ -344,6 +353,9 @@ impl QuotientValue {
         }
         if let Some(infinite) = &self.infinite {
             infinite.put_into(&mut fields);
+        }
+        if let Some(nim) = &self.ultimate_nim {
+            fields.insert("ultimate_nim".into(), ultimate_nim::fields(nim));
         }
         if let Some(algebraic) = &self.algebraic {
             fields.insert("algebraic".into(), json!(algebraic));

@@ -18,7 +18,7 @@ use std::fmt;
 use self::answers::{AnswerSearch, NoAnswers};
 use self::fit::{Guess, NoFit, fit};
 use self::shape::Shape;
-use self::sums::{InvariantSearch, NoInvariant};
+use self::sums::{Bias, InvariantSearch, NoInvariant};
 use self::truth::{Partial, Truth};
 use super::moves::Moves;
 use super::quotient::AlgebraicQuotient;
@@ -106,10 +106,23 @@ pub struct AlgebraicSearch {
 /// How large samples are in a stage, for games with unbounded powers and without; and which multiple of the period is tried.
 const STAGES: [(i64, i64, u64); 5] = [(12, 8, 1), (16, 11, 1), (12, 8, 2), (20, 14, 1), (12, 8, 3)];
 
-/// The sizes of boxes for the invariant, and whether the weight of pairs says what is inside, with powers and without.
-const POWER_BOXES: [(i64, bool); 6] =
-    [(20, true), (24, true), (24, false), (36, false), (36, true), (52, false)];
-const FAMILY_BOXES: [(i64, bool); 4] = [(8, false), (10, false), (12, false), (15, false)];
+/// The sizes of boxes for the invariant, and what becomes of free pairs, with powers and without.
+const POWER_BOXES: [(i64, Bias); 6] = [
+    (20, Bias::Small),
+    (20, Bias::Large),
+    (28, Bias::Small),
+    (28, Bias::Large),
+    (40, Bias::Small),
+    (40, Bias::Large),
+];
+const FAMILY_BOXES: [(i64, Bias); 6] = [
+    (8, Bias::Small),
+    (8, Bias::Large),
+    (10, Bias::Small),
+    (12, Bias::Small),
+    (12, Bias::Large),
+    (15, Bias::Small),
+];
 
 impl AlgebraicSearch {
     /// The search for a code.
@@ -268,9 +281,9 @@ impl AlgebraicSearch {
         limits: &Limits,
     ) -> Result<Option<AlgebraicQuotient>, AlgebraicFailure> {
         let Guess { monoid: guessed, phi } = guess;
-        let boxes: &[(i64, bool)] = if has_powers { &POWER_BOXES } else { &FAMILY_BOXES };
+        let boxes: &[(i64, Bias)] = if has_powers { &POWER_BOXES } else { &FAMILY_BOXES };
         let mut strategy: Option<(i64, Strategy)> = None;
-        for (box_size, by_weight) in boxes {
+        for (box_size, bias) in boxes {
             let known = strategy.take().filter(|(wide, _)| wide >= box_size);
             let answers = match known {
                 Some((_, answers)) => answers,
@@ -291,8 +304,8 @@ impl AlgebraicSearch {
                 }
             };
             let sources = sources(phi, &answers);
-            let mut search = InvariantSearch::new(moves, guessed, phi, &sources, *box_size, *by_weight);
-            let tried = format!("an invariant from a box of size {box_size}");
+            let mut search = InvariantSearch::new(moves, guessed, phi, &sources, *box_size, *bias);
+            let tried = format!("an invariant from a box of size {box_size}, {bias:?}").to_lowercase();
             match search.run(limits) {
                 Ok(invariant) => {
                     self.note(format!("{tried}: checks C and D"), None);
@@ -308,6 +321,7 @@ impl AlgebraicSearch {
                     self.object(tried, "D", counterexample.into())?;
                 }
                 Err(NoInvariant::Stuck(y)) => self.object(tried, "D", Counterexample::Stuck(y).into())?,
+                Err(NoInvariant::NotClosed) => self.note(tried, Some("it was not closed in the box".into())),
                 Err(NoInvariant::Tree) => self.note(tried, Some("no tree fits the pairs".into())),
             }
             strategy = Some((*box_size, answers));

@@ -1,6 +1,12 @@
-//! The invariant of sums, learned from the exact least one on a box: check D.
+//! The invariant of sums, learned from pairs that must and must not belong to it: check D.
+//!
+//! Write R for the least invariant: the pairs (y, x) such that some position of value y leaves the context x unmet. If (y, x) is
+//! in R, then (x, y) is in no invariant: from it, adding the heaps of that position one by one, one would come to a pair (z, 1).
+//! So each pair of R that is found says something about two pairs, both for certain, however small the box was in which
+//! it was found. All other pairs are free; a tree is fitted to those that are not. Where the guess is not closed, a free
+//! pair is decided, with all that leads to it or from it: out of the invariant, or into it, which are two searches.
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use super::evaluate::{Evaluator, Id, members};
 use super::learn::Samples;
@@ -14,11 +20,25 @@ use crate::misere::algebraic::tree::Tree;
 use crate::misere::algebraic::verify::Counterexample;
 use crate::misere::algebraic::verify::sums::{Source, Sums};
 
-/// How often the invariant is corrected.
+/// How often the invariant is checked for all parameters, and how often on the box.
 const MOST_ROUNDS: usize = 40;
+const MOST_PASSES: usize = 200;
 
 /// Counterexamples that are collected in a round.
 const MOST_AT_ONCE: usize = 200;
+
+/// The most elements of the box whose pairs are looked at in a pass, and the most pairs decided in it.
+const MOST_LOOKED_AT: usize = 500;
+const MOST_DECIDED: usize = 300;
+
+/// What becomes of a pair that may be in the invariant or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Bias {
+    /// It is left out.
+    Small,
+    /// It is put in.
+    Large,
+}
 
 /// Why no invariant was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,8 +47,10 @@ pub enum NoInvariant {
     Stuck(Element),
     /// The samples cannot be told apart by the forms at hand.
     Tree,
-    /// This stood at the end, and the box does not decide it.
+    /// This stood at the end.
     Counterexample(Counterexample),
+    /// The guess was still not closed on the box after many corrections.
+    NotClosed,
     /// The arithmetic did not suffice, or a limit was reached.
     Refused(Refused),
 }
@@ -50,6 +72,9 @@ struct Added {
     before: FxHashMap<Id, Vec<Id>>,
 }
 
+/// A pair (y, x).
+type Pair = (Id, Id);
+
 /// The search for an invariant.
 pub struct InvariantSearch<'g> {
     /// The rules.
@@ -62,12 +87,17 @@ pub struct InvariantSearch<'g> {
     pub sources: &'g [Source],
     /// Parameters of the box go up to this.
     pub size: i64,
-    /// Whether the sum of all parameters says how near a pair is to the border of the box.
-    pub by_weight: bool,
+    /// What becomes of free pairs.
+    pub bias: Bias,
     evaluator: Evaluator<'g>,
     /// The number of elements of the box; their numbers come first.
     count: Id,
-    pairs: FxHashSet<(Id, Id)>,
+    added: Vec<Added>,
+    products: FxHashMap<Pair, Id>,
+    /// Pairs that are in the invariant, or are not.
+    decided: FxHashMap<Pair, bool>,
+    /// Those of them that are not samples yet.
+    fresh: Vec<(Pair, bool)>,
     /// The number of rounds of corrections.
     pub rounds: usize,
 }
@@ -80,7 +110,7 @@ impl<'g> InvariantSearch<'g> {
         phi: &'g PretendingFunction,
         sources: &'g [Source],
         size: i64,
-        by_weight: bool,
+        bias: Bias,
     ) -> Self {
         let mut evaluator = Evaluator::new(monoid, phi);
         for label in 0..monoid.labels.len() {
@@ -91,27 +121,39 @@ impl<'g> InvariantSearch<'g> {
             }
         }
         let count = evaluator.count();
-        let pairs = FxHashSet::default();
-        InvariantSearch { moves, monoid, phi, sources, size, by_weight, evaluator, count, pairs, rounds: 0 }
+        InvariantSearch {
+            moves,
+            monoid,
+            phi,
+            sources,
+            size,
+            bias,
+            evaluator,
+            count,
+            added: Vec::new(),
+            products: FxHashMap::default(),
+            decided: FxHashMap::default(),
+            fresh: Vec::new(),
+            rounds: 0,
+        }
     }
 
     /// Finds an invariant, verified.
     pub fn run(&mut self, limits: &Limits) -> Result<Invariant, NoInvariant> {
-        self.least(limits)?;
-        let one = self.evaluator.id(&self.monoid.one());
-        if let Some((y, _)) = self.pairs.iter().filter(|(_, x)| *x == one).min() {
-            return Err(NoInvariant::Stuck(self.evaluator.element(*y).clone()));
-        }
-        let mut samples = self.samples();
-        let mut invariant = Invariant::never(self.monoid.labels.len());
-        let mut changed: Vec<usize> = (0..samples.len()).collect();
-        loop {
-            for place in changed.drain(..) {
-                limits.poll().map_err(Refused::from)?;
-                let samples = &samples[place];
-                let learned = if samples.is_empty() { Some(Tree::Leaf(0)) } else { samples.learn() };
-                invariant.trees[place] =
-                    learned.ok_or(NoInvariant::Tree)?.map(&mut |leaf| Tree::Leaf(leaf == 1));
+        self.facts(limits)?;
+        let labels = self.monoid.labels.len();
+        let mut invariant = Invariant::never(labels);
+        let dimension = |place: usize| {
+            self.monoid.dimension(place / (4 * labels)) + self.monoid.dimension(place % (2 * labels) / 2)
+        };
+        let mut samples: Vec<Samples> =
+            (0..4 * labels * labels).map(|place| Samples::new(dimension(place))).collect();
+        let looked_at = self.looked_at();
+        for _ in 0..MOST_PASSES {
+            self.learn(&mut samples, &mut invariant, limits)?;
+            self.close_on_box(&invariant, &looked_at, limits)?;
+            if !self.fresh.is_empty() {
+                continue;
             }
             let sums = Sums {
                 moves: self.moves,
@@ -128,77 +170,202 @@ impl<'g> InvariantSearch<'g> {
             if self.rounds > MOST_ROUNDS {
                 return Err(NoInvariant::Counterexample(first));
             }
-            let mut undecided = None;
-            for counterexample in found {
-                let (y, x, holds) = match self.decide(&counterexample) {
-                    Ok(decided) => decided,
-                    Err(objection) => {
-                        undecided = Some(objection);
-                        continue;
+            for counterexample in &found {
+                self.decide(counterexample)?;
+            }
+            if self.fresh.is_empty() {
+                return Err(NoInvariant::Counterexample(first));
+            }
+        }
+        Err(NoInvariant::NotClosed)
+    }
+
+    /// Adds fresh pairs to the samples, and learns the trees that they belong to.
+    fn learn(
+        &mut self,
+        samples: &mut [Samples],
+        invariant: &mut Invariant,
+        limits: &Limits,
+    ) -> Result<(), NoInvariant> {
+        let mut changed = vec![false; samples.len()];
+        for ((y, x), holds) in std::mem::take(&mut self.fresh) {
+            let (y, x) = (self.evaluator.element(y), self.evaluator.element(x));
+            let place = invariant.place((y.label, y.flip), (x.label, x.flip));
+            let point: Vec<i64> = y.parameters.iter().chain(&x.parameters).copied().collect();
+            samples[place].push(point, vec![u32::from(holds)]);
+            changed[place] = true;
+        }
+        for (place, samples) in samples.iter().enumerate().filter(|(place, _)| changed[*place]) {
+            limits.poll().map_err(Refused::from)?;
+            let learned = samples.learn().ok_or(NoInvariant::Tree)?;
+            invariant.trees[place] = learned.map(&mut |leaf| Tree::Leaf(leaf == 1));
+        }
+        Ok(())
+    }
+
+    /// The elements whose pairs are looked at, small ones first.
+    fn looked_at(&self) -> Vec<Id> {
+        let weight = |id: &Id| self.evaluator.element(*id).parameters.iter().sum::<i64>();
+        let mut all: Vec<Id> = (0..self.count).collect();
+        all.sort_by_key(weight);
+        all.truncate(MOST_LOOKED_AT);
+        all
+    }
+
+    /// Decides pairs of the box where an invariant is not closed.
+    fn close_on_box(
+        &mut self,
+        invariant: &Invariant,
+        looked_at: &[Id],
+        limits: &Limits,
+    ) -> Result<(), NoInvariant> {
+        for y in looked_at {
+            limits.poll().map_err(Refused::from)?;
+            for x in looked_at {
+                if !self.holds(invariant, (*y, *x))? {
+                    continue;
+                }
+                for next in self.successors((*y, *x))? {
+                    if !self.holds(invariant, next)? {
+                        self.resolve((*y, *x), next)?;
+                        if self.fresh.len() >= MOST_DECIDED {
+                            return Ok(());
+                        }
                     }
-                };
-                let place = invariant.place((y.label, y.flip), (x.label, x.flip));
-                let point: Vec<i64> = y.parameters.iter().chain(&x.parameters).copied().collect();
-                samples[place].push(point, vec![u32::from(holds)]);
-                if !changed.contains(&place) {
-                    changed.push(place);
                 }
             }
-            if let (true, Some(objection)) = (changed.is_empty(), undecided) {
-                return Err(objection);
-            }
+        }
+        Ok(())
+    }
+
+    fn holds(&self, invariant: &Invariant, (y, x): Pair) -> Result<bool, NoInvariant> {
+        if let Some(decided) = self.decided.get(&(y, x)) {
+            return Ok(*decided);
+        }
+        let (y, x) = (self.evaluator.element(y), self.evaluator.element(x));
+        Ok(invariant.at(y, x).ok_or(Refused::Overflow)?)
+    }
+
+    /// A step from a pair to the next must not leave the invariant: decides one of them.
+    fn resolve(&mut self, pair: Pair, next: Pair) -> Result<(), NoInvariant> {
+        match (self.decided.get(&pair), self.decided.get(&next), self.bias) {
+            (_, Some(false), _) | (None, None, Bias::Small) => self.put(pair, false),
+            (Some(true), _, _) | (None, None, Bias::Large) => self.put(next, true),
+            _ => Ok(()),
         }
     }
 
-    /// The least invariant on the box.
-    fn least(&mut self, limits: &Limits) -> Result<(), NoInvariant> {
-        let mut added = self.added()?;
-        let mut work: Vec<(Id, Id)> = Vec::new();
-        for heap in &mut added {
-            for x in 0..self.count {
-                if is_unmet(&mut self.evaluator, self.sources, heap, x)
-                    && heap.value < self.count
-                    && self.pairs.insert((heap.value, x))
-                {
-                    work.push((heap.value, x));
+    /// Decides a pair, and what leads to it if it is out, or what it leads to if it is in.
+    fn put(&mut self, pair: Pair, holds: bool) -> Result<(), NoInvariant> {
+        let mut waiting = vec![pair];
+        while let Some(pair) = waiting.pop() {
+            if self.decided.contains_key(&pair) {
+                continue;
+            }
+            self.decided.insert(pair, holds);
+            self.fresh.push((pair, holds));
+            if self.fresh.len() < 4 * MOST_DECIDED {
+                waiting.extend(if holds { self.successors(pair)? } else { self.predecessors(pair)? });
+            }
+        }
+        Ok(())
+    }
+
+    /// The pairs of the box to which a pair leads by adding a heap.
+    fn successors(&mut self, (y, context): Pair) -> Result<Vec<Pair>, NoInvariant> {
+        let mut found = Vec::new();
+        for heap in 0..self.added.len() {
+            let Some(before) = self.added[heap].before.get(&context).cloned() else { continue };
+            for x in before {
+                let product = self.product(x, y)?;
+                if is_unmet(&mut self.evaluator, self.sources, &mut self.added[heap], product) {
+                    let sum = self.product(y, self.added[heap].value)?;
+                    if sum < self.count {
+                        found.push((sum, x));
+                    }
                 }
             }
         }
-        let mut products: FxHashMap<(Id, Id), Id> = FxHashMap::default();
-        let mut steps = 0u64;
-        while let Some((y, context)) = work.pop() {
-            for heap in &mut added {
-                let Some(before) = heap.before.get(&context) else {
-                    continue;
-                };
-                for x in before.clone() {
-                    steps += 1;
-                    if steps.is_multiple_of(4096) {
-                        limits.poll().map_err(Refused::from)?;
-                    }
-                    let product = match products.get(&(x.min(y), x.max(y))) {
-                        Some(product) => *product,
-                        None => {
-                            let product = self.evaluator.product(x, y).ok_or(Refused::Overflow)?;
-                            products.insert((x.min(y), x.max(y)), product);
-                            product
-                        }
-                    };
-                    if !is_unmet(&mut self.evaluator, self.sources, heap, product) {
-                        continue;
-                    }
-                    let sum = match products.get(&(heap.value.min(y), heap.value.max(y))) {
-                        Some(product) => *product,
-                        None => {
-                            let product = self.evaluator.product(y, heap.value).ok_or(Refused::Overflow)?;
-                            products.insert((heap.value.min(y), heap.value.max(y)), product);
-                            product
-                        }
-                    };
-                    if sum < self.count && self.pairs.insert((sum, x)) {
-                        work.push((sum, x));
+        Ok(found)
+    }
+
+    /// The pairs of the box that lead to a pair by adding a heap.
+    fn predecessors(&mut self, (sum, x): Pair) -> Result<Vec<Pair>, NoInvariant> {
+        let mut found = Vec::new();
+        for heap in 0..self.added.len() {
+            let Some(before) = self.added[heap].before.get(&sum).cloned() else { continue };
+            for y in before {
+                let product = self.product(x, y)?;
+                if is_unmet(&mut self.evaluator, self.sources, &mut self.added[heap], product) {
+                    let context = self.product(x, self.added[heap].value)?;
+                    if context < self.count {
+                        found.push((y, context));
                     }
                 }
+            }
+        }
+        Ok(found)
+    }
+
+    fn product(&mut self, x: Id, y: Id) -> Result<Id, NoInvariant> {
+        if let Some(product) = self.products.get(&(x.min(y), x.max(y))) {
+            return Ok(*product);
+        }
+        let product = self.evaluator.product(x, y).ok_or(Refused::Overflow)?;
+        self.products.insert((x.min(y), x.max(y)), product);
+        Ok(product)
+    }
+
+    /// The pairs of the least invariant on the box, and those that are therefore in none.
+    fn facts(&mut self, limits: &Limits) -> Result<(), NoInvariant> {
+        self.added = self.added()?;
+        let mut work: Vec<Pair> = Vec::new();
+        for heap in 0..self.added.len() {
+            let value = self.added[heap].value;
+            for x in 0..self.count {
+                if value < self.count
+                    && is_unmet(&mut self.evaluator, self.sources, &mut self.added[heap], x)
+                    && self.decided.insert((value, x), true).is_none()
+                {
+                    work.push((value, x));
+                }
+            }
+        }
+        let mut steps = 0u64;
+        let mut found = work.clone();
+        while let Some(pair) = work.pop() {
+            steps += 1;
+            if steps.is_multiple_of(256) {
+                limits.poll().map_err(Refused::from)?;
+            }
+            for next in self.successors(pair)? {
+                if self.decided.insert(next, true).is_none() {
+                    work.push(next);
+                    found.push(next);
+                }
+            }
+        }
+        let one = self.evaluator.id(&self.monoid.one());
+        for (y, x) in &found {
+            if *x == one {
+                return Err(NoInvariant::Stuck(self.evaluator.element(*y).clone()));
+            }
+        }
+        for (y, x) in &found {
+            self.fresh.push(((*y, *x), true));
+            match self.decided.insert((*x, *y), false) {
+                Some(true) => {
+                    // Both leave each other unmet: their sum is stuck.
+                    let sum = self.product(*x, *y)?;
+                    return Err(NoInvariant::Stuck(self.evaluator.element(sum).clone()));
+                }
+                Some(false) => {}
+                None => self.fresh.push(((*x, *y), false)),
+            }
+        }
+        for y in 0..self.count {
+            if self.decided.insert((y, one), false).is_none() {
+                self.fresh.push(((y, one), false));
             }
         }
         Ok(())
@@ -250,81 +417,25 @@ impl<'g> InvariantSearch<'g> {
         Ok(added)
     }
 
-    /// Whether a pair is far enough from the border of the box that it is known whether it belongs to the least invariant.
-    ///
-    /// All pairs that lead to (y, x) have the same product. Where indices do not add up, it is enough that y, x and the product
-    /// stay away from the border; where they do, the sum of all parameters may be what counts.
-    fn is_inside(&self, y: &Element, x: &Element) -> bool {
-        let within = self.size - 2;
-        if self.by_weight {
-            return y.parameters.iter().chain(&x.parameters).sum::<i64>() <= within;
-        }
-        let fits = |x: &Element| x.parameters.iter().all(|v| *v <= within);
-        fits(y) && fits(x) && self.monoid.product(x, y).is_some_and(|product| fits(&product))
-    }
-
-    /// For every pair of labels, the pairs that are known.
-    fn samples(&self) -> Vec<Samples> {
-        let labels = self.monoid.labels.len();
-        let invariant = Invariant::never(labels);
-        let dimension = |place: usize| {
-            self.monoid.dimension(place / (4 * labels)) + self.monoid.dimension(place % (2 * labels) / 2)
-        };
-        let mut samples: Vec<Samples> =
-            (0..4 * labels * labels).map(|place| Samples::new(dimension(place))).collect();
-        let elements: Vec<&Element> = (0..self.count).map(|id| self.evaluator.element(id)).collect();
-        let place = |y: &Element, x: &Element| invariant.place((y.label, y.flip), (x.label, x.flip));
-        let mut used = vec![false; samples.len()];
-        for (y, x) in &self.pairs {
-            used[place(elements[*y as usize], elements[*x as usize])] = true;
-        }
-        for (y, at_y) in elements.iter().zip(0..) {
-            for (x, at_x) in elements.iter().zip(0..) {
-                let place = place(y, x);
-                if !used[place] {
-                    continue;
-                }
-                let holds = self.pairs.contains(&(at_y, at_x));
-                if self.is_inside(y, x) {
-                    let point = y.parameters.iter().chain(&x.parameters).copied().collect();
-                    samples[place].push(point, vec![u32::from(holds)]);
-                }
-            }
-        }
-        samples
-    }
-
-    /// A pair that a counterexample speaks about, and whether it is to belong to the invariant.
-    fn decide(&mut self, counterexample: &Counterexample) -> Result<(Element, Element, bool), NoInvariant> {
+    /// Decides the pairs that a counterexample speaks about.
+    fn decide(&mut self, counterexample: &Counterexample) -> Result<(), NoInvariant> {
         let overflow = || NoInvariant::Refused(Refused::Overflow);
         match counterexample {
             Counterexample::Start { heap, x } => {
-                Ok((self.phi.value(*heap).ok_or_else(overflow)?, x.clone(), true))
+                let value = self.phi.value(*heap).ok_or_else(overflow)?;
+                let pair = (self.evaluator.id(&value), self.evaluator.id(x));
+                self.put(pair, true)
             }
-            Counterexample::Stuck(y) => Ok((y.clone(), self.monoid.one(), false)),
+            Counterexample::Stuck(y) => {
+                let pair = (self.evaluator.id(y), self.evaluator.id(&self.monoid.one()));
+                self.put(pair, false)
+            }
             Counterexample::Step { heap, y, x } => {
                 let value = self.phi.value(*heap).ok_or_else(overflow)?;
-                let context = self.monoid.product(x, &value).ok_or_else(overflow)?;
-                let sum = self.monoid.product(y, &value).ok_or_else(overflow)?;
-                let known = |y: &Element, x: &Element, evaluator: &mut Evaluator<'g>| {
-                    let pair = (evaluator.id(y), evaluator.id(x));
-                    self.pairs.contains(&pair)
-                };
-                if known(&sum, x, &mut self.evaluator) {
-                    return Ok((sum, x.clone(), true));
-                }
-                if known(y, &context, &mut self.evaluator) {
-                    // The step is a right one; only the sum lies outside the box.
-                    return Ok((sum, x.clone(), true));
-                }
-                if self.is_inside(y, &context) {
-                    return Ok((y.clone(), context, false));
-                }
-                if self.is_inside(&sum, x) {
-                    // The sum does not belong to the least invariant, so neither does what leads to it.
-                    return Ok((y.clone(), context, false));
-                }
-                Err(NoInvariant::Counterexample(counterexample.clone()))
+                let value = self.evaluator.id(&value);
+                let (y, x) = (self.evaluator.id(y), self.evaluator.id(x));
+                let (context, sum) = (self.product(x, value)?, self.product(y, value)?);
+                self.resolve((y, context), (sum, x))
             }
             other => Err(NoInvariant::Counterexample(other.clone())),
         }
