@@ -5,6 +5,7 @@ mod bench;
 mod browser;
 mod proofs;
 mod run;
+mod site;
 mod smallgroups;
 mod test;
 mod wasm;
@@ -16,6 +17,7 @@ usage: cargo xtask COMMAND
   test            everything: formatting, lints, unit, doc, property and golden tests, documentation, browser, proofs
   browser         the explorer in a real browser alone; installs chromium where it is missing
   proofs          the proofs in Coq alone, and the verified checker beside the other; installs coq where it is missing
+  site -o DIR     the page as static files with the engine in WebAssembly
   wasm            the library for the 32-bit target of the page, where a toolchain has it
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
@@ -30,6 +32,7 @@ fn main() -> ExitCode {
         ["browser"] => browser::browser(),
         ["proofs"] => proofs::proofs(),
         ["wasm"] => wasm::wasm(),
+        ["site", "-o", folder] => site::site(folder),
         ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),

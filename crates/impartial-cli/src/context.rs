@@ -4,10 +4,12 @@ use std::io::{IsTerminal, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
 use impartial::limits::{Limits, StopHandle, StopReason};
 use impartial::question::Asking;
+use impartial_report::{Format, Manner};
 
+use crate::choice::choice;
 use crate::disk::Disk;
 use crate::failure::Failure;
 use crate::served;
@@ -19,7 +21,7 @@ pub struct Common {
     #[arg(long, global = true)]
     json: bool,
     /// The form of the answer; by default the ending of -o decides, else text
-    #[arg(long, global = true, value_enum)]
+    #[arg(long, global = true, value_parser = choice::<Format>())]
     format: Option<Format>,
     /// Write the answer to a file instead of standard output
     #[arg(short, long, global = true, value_name = "FILE")]
@@ -54,37 +56,6 @@ impl Common {
             served::begin(std::mem::take(&mut self.files_in));
         }
     }
-}
-
-/// The forms an answer can take. A question that has no such form says which it has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Format {
-    /// For people
-    Text,
-    /// One JSON object
-    Json,
-    /// Comma-separated values
-    Csv,
-    /// LaTeX that compiles with amsmath
-    Latex,
-    /// MathML for a page in HTML
-    Mathml,
-    /// OEIS b-file
-    Bfile,
-    /// A picture
-    Svg,
-    /// A picture in pixels
-    Png,
-    /// Graphviz
-    Dot,
-    /// TikZ
-    Tikz,
-    /// GAP input
-    Gap,
-    /// Sage input
-    Sage,
-    /// Macaulay2 input
-    M2,
 }
 
 /// The common options, read, with the limits running.
@@ -151,36 +122,19 @@ impl Context {
         }
     }
 
+    /// How questions are asked under these options, and in what form the answer is wanted.
+    pub fn manner(&self) -> Manner<'static> {
+        Manner { asking: self.asking(), outside: &Disk, format: self.format, mathml: self.mathml }
+    }
+
     /// A failure unless the form asked for is one of `known`; `question` names the question in the message.
     pub fn expect_format(&self, question: &str, known: &[Format]) -> Result<(), Failure> {
-        if known.contains(&self.format) {
-            return Ok(());
-        }
-        let names: Vec<String> = known.iter().map(|format| name(*format)).collect();
-        Err(Failure::new(format!("`{question}` has no form {}", name(self.format)))
-            .help(format!("it has: {}", names.join(", "))))
+        Ok(self.format.expect(question, known)?)
     }
-}
-
-fn name(format: Format) -> String {
-    format.to_possible_value().map_or_else(String::new, |value| value.get_name().to_owned())
 }
 
 fn by_ending(path: &std::path::Path) -> Format {
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("json") => Format::Json,
-        Some("csv") => Format::Csv,
-        Some("tex") => Format::Latex,
-        Some("mml") => Format::Mathml,
-        Some("svg") => Format::Svg,
-        Some("png") => Format::Png,
-        Some("dot" | "gv") => Format::Dot,
-        Some("tikz") => Format::Tikz,
-        Some("g" | "gap") => Format::Gap,
-        Some("sage") => Format::Sage,
-        Some("m2") => Format::M2,
-        _ => Format::Text,
-    }
+    Format::by_ending(path.extension().and_then(|ending| ending.to_str()).unwrap_or_default())
 }
 
 /// Shows on a terminal how far a long computation has come, on one line that is wiped when it ends.

@@ -1,15 +1,18 @@
-//! What games name outside their text: files from disk, and from GAP the groups that do not ship with the program.
+//! What comes from outside: files from disk, from GAP the groups that do not ship with the program, cores, what was worked
+//! out in earlier runs.
 
 use std::io;
 
 use impartial::group::{FiniteGroup, GroupError};
 use impartial::limits::Limits;
 use impartial::question::Files;
+use impartial_report::Outside;
 
 use crate::gap::parse_group;
+use crate::memory::Memory;
 use crate::served;
 
-/// The files of this machine, as far as they may be opened.
+/// This machine, as far as questions may use it.
 pub struct Disk;
 
 /// The largest file that is read.
@@ -30,5 +33,25 @@ impl Files for Disk {
 
     fn group(&self, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
         parse_group(text, limits)
+    }
+}
+
+impl Outside for Disk {
+    fn threads(&self) -> usize {
+        std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+    }
+
+    fn excesses(&self) -> Vec<(u64, u64)> {
+        Memory::read().excesses
+    }
+
+    fn keep_excesses(&self, found: &[(u64, u64)]) {
+        if !found.is_empty() {
+            Memory::read().write(found);
+        }
+    }
+
+    fn hear_partial(&self, heap: u64, order: u64, p_portion: u64) {
+        served::tell_partial(heap, order, p_portion);
     }
 }

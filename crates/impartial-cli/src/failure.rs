@@ -46,14 +46,6 @@ impl Failure {
         self
     }
 
-    /// The sentence and the advice on one line.
-    pub fn line(&self) -> String {
-        match &self.help {
-            Some(help) => format!("{} ({help})", self.message),
-            None => self.message.clone(),
-        }
-    }
-
     /// The message as it is printed: the sentence, the text with a caret under the place, the advice.
     pub fn render(&self) -> String {
         let mut out = format!("error: {}\n", self.message);

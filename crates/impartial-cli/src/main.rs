@@ -4,17 +4,15 @@
 #![allow(rustdoc::broken_intra_doc_links)]
 
 mod answer;
+mod choice;
 mod commands;
 mod context;
 mod disk;
 mod failure;
 mod front;
 mod gap;
-mod latex;
-mod pictures;
-mod quotient_formats;
+mod memory;
 mod served;
-mod strips;
 
 use std::process::ExitCode;
 
@@ -47,7 +45,7 @@ fn main() -> ExitCode {
     let result = command.run(&context);
     context::wipe_progress();
     match result {
-        Ok(answer) => answer.emit(&context),
+        Ok(report) => answer::emit(report, &context),
         Err(failure) => failure.report(),
     }
 }

@@ -82,6 +82,13 @@ impl Server {
         self.end_of(told["job"].as_u64().unwrap())
     }
 
+    /// What is new of some jobs for a page that has seen so many news of each.
+    fn news(&self, page: &str, jobs: &[(u64, u64)]) -> Vec<Value> {
+        let (status, told) = self.api("POST /api/news", &json!({ "page": page, "jobs": jobs }));
+        assert_eq!(status, 200, "{told}");
+        told["news"].as_array().cloned().unwrap_or_default()
+    }
+
     fn end_of(&self, job: u64) -> Value {
         let started = Instant::now();
         loop {
@@ -239,26 +246,21 @@ fn a_long_question_tells_how_far_it_is_and_can_be_stopped() {
     let job = told["job"].as_u64().unwrap();
     // The same question is the same job.
     assert_eq!(server.api("POST /api/jobs", &question).1["job"], job);
-    let mut stream = server.connect();
-    let head = format!(
-        "GET /api/jobs/{job}/events HTTP/1.1\r\nhost: 127.0.0.1:{}\r\nx-impartial-token: {}\r\n\r\n",
-        server.port, server.token
-    );
-    stream.write_all(head.as_bytes()).unwrap();
     let mut heaps: Vec<u64> = Vec::new();
-    let mut lines = BufReader::new(stream).lines();
-    let mut end = Value::Null;
-    while let Some(Ok(line)) = lines.next() {
-        let Some(data) = line.strip_prefix("data: ") else { continue };
-        let data: Value = serde_json::from_str(data).unwrap();
-        heaps.extend(data["heap"].as_u64());
-        if heaps.len() == 1 && data["heap"].is_u64() {
-            let (status, _) = server.api(&format!("DELETE /api/jobs/{job}"), &Value::Null);
-            assert_eq!(status, 204);
-        }
-        if data["status"].is_string() {
-            end = data;
-            break;
+    let (mut seen, mut end) = (0, Value::Null);
+    while end.is_null() {
+        for item in server.news("one", &[(job, seen)]) {
+            assert_eq!(item["job"], job);
+            seen = item["number"].as_u64().unwrap();
+            match item["kind"].as_str() {
+                Some("end") => end = item["value"].clone(),
+                Some("partial") => {
+                    heaps.extend(item["value"]["heap"].as_u64());
+                    let (status, _) = server.api(&format!("DELETE /api/jobs/{job}?page=one"), &Value::Null);
+                    assert_eq!(status, 204);
+                }
+                _ => {}
+            }
         }
     }
     assert!(!heaps.is_empty() && heaps.is_sorted(), "{heaps:?}");
@@ -277,26 +279,62 @@ fn a_question_that_nobody_listens_to_ends() {
     assert_eq!(status, 202, "{told}");
     let job = told["job"].as_u64().unwrap();
     let running = || server.api("GET /api/about", &Value::Null).1["running"].clone();
-    let mut listener = BufReader::new(server.connect());
-    let head = format!(
-        "GET /api/jobs/{job}/events HTTP/1.1\r\nhost: 127.0.0.1:{}\r\nx-impartial-token: {}\r\n\r\n",
-        server.port, server.token
-    );
-    listener.get_mut().write_all(head.as_bytes()).unwrap();
     // Three seconds of news are ten times the patience.
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(3) {
-        let mut line = String::new();
-        assert_ne!(listener.read_line(&mut line).unwrap(), 0, "the stream ended");
-        assert!(!line.contains("\"status\""), "{line}");
+        let news = server.news("one", &[(job, u64::MAX - 1)]);
+        assert!(news.is_empty(), "{news:?}");
     }
     assert_eq!(running(), 1);
-    drop(listener);
     let left = Instant::now();
     while running() != 0 {
         assert!(left.elapsed() < Duration::from_secs(60), "it goes on");
         std::thread::sleep(Duration::from_millis(50));
     }
+}
+
+/// Breaks when questions under way hold up the others: sixteen run or wait, four pages wait for news of all of them, and reading a
+/// text, stopping a question and loading the page still take a moment.
+#[test]
+fn sixteen_long_questions_leave_room_for_more() {
+    let server = Server::start();
+    let jobs: Vec<u64> = (0..16)
+        .map(|at| {
+            let question = json!({ "question": "quotient", "text": "0.316", "options": { "to": 400 + at } });
+            let (status, told) = server.api("POST /api/jobs", &question);
+            assert_eq!(status, 202, "{told}");
+            told["job"].as_u64().unwrap()
+        })
+        .collect();
+    let seventeenth = json!({ "question": "quotient", "text": "0.316", "options": { "to": 500 } });
+    assert_eq!(server.api("POST /api/jobs", &seventeenth).0, 400);
+    let awaited: Vec<(u64, u64)> = jobs[..15].iter().map(|job| (*job, u64::MAX - 1)).collect();
+    std::thread::scope(|scope| {
+        for page in ["a", "b", "c", "d"] {
+            let (server, awaited) = (&server, &awaited);
+            scope.spawn(move || (0..4).for_each(|_| assert!(server.news(page, awaited).is_empty())));
+        }
+        let within = |most: Duration, what: &str, act: &dyn Fn()| {
+            let started = Instant::now();
+            act();
+            // Twice what a person should wait: the machine of a test may be busy.
+            assert!(started.elapsed() < 2 * most, "{what}: {:?}", started.elapsed());
+        };
+        within(Duration::from_millis(200), "reading", &|| {
+            let (_, told) = server.api("POST /api/parse", &json!({ "text": "kayles[3+5]", "caret": 0 }));
+            assert_eq!(told["ok"], true);
+        });
+        within(Duration::from_millis(200), "stopping", &|| {
+            assert_eq!(server.api(&format!("DELETE /api/jobs/{}", jobs[15]), &Value::Null).0, 204);
+        });
+        within(Duration::from_secs(1), "loading the page", &|| {
+            assert_eq!(server.send("GET /", "", "").0, 200);
+            assert_eq!(server.send("GET /page/main.js", "", "").0, 200);
+        });
+    });
+    // Nobody but the page that asked for an end wants the last one; the others go on.
+    assert_ne!(server.end_of(jobs[15])["status"], "answered");
+    assert!(server.api("GET /api/about", &Value::Null).1["running"].as_u64().unwrap() >= 15);
 }
 
 /// A coin-turning game with more moves than fit in a list can be played all the same: the reply is there, and a move is told

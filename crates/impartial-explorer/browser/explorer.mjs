@@ -85,7 +85,7 @@ async function once(query, body, options) {
 /** Asks the server as the page does. */
 export function api(page, path, options = {}) {
   return page.evaluate(async ([path, options]) => {
-    const headers = { "x-impartial-token": sessionStorage.getItem("impartial-token"), "content-type": "application/json" };
+    const headers = { "x-impartial-token": localStorage.getItem("impartial-token"), "content-type": "application/json" };
     const response = await fetch(path, { ...options, headers });
     return { status: response.status, body: await response.json().catch(() => null) };
   }, [path, options]);

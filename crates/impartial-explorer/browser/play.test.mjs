@@ -157,7 +157,7 @@ test("print: the sentence and the command line, no box and no buttons", "", asyn
 
 test("a page without its key says so, and foreign text never becomes a request", "", async (page, { base }) => {
   await until(page, "40 elements");
-  await page.evaluate(() => sessionStorage.clear());
+  await page.evaluate(() => localStorage.clear());
   await page.goto(base);
-  await until(page, "This tab has no key");
+  await until(page, "This page has no key");
 });

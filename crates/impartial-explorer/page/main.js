@@ -1,5 +1,5 @@
 // The page: draws the panels of what is asked into their places, and keeps the focus where it was.
-import { about, keepFile, takeToken } from "./api.js";
+import { about, keepFile, openEngine } from "./api.js";
 import { askBox, askText, drawAsk } from "./ask.js";
 import { atlasPanels } from "./atlas.js";
 import { builder } from "./builder.js";
@@ -109,10 +109,10 @@ function takeFiles() {
     const file = event.dataTransfer?.files[0];
     if (!file) return;
     const name = file.name.replace(/[^A-Za-z0-9._-]/g, "-").replace(/^[.-]+/, "");
-    const response = await keepFile(name, file);
+    const trouble = await keepFile(name, file);
     forget(name);
-    if (response.ok) askText(`lattice(${name})[${origin(await file.text())}]`);
-    else toast((await response.json()).message);
+    if (trouble) toast(trouble);
+    else askText(`lattice(${name})[${origin(await file.text())}]`);
   });
 }
 
@@ -120,8 +120,8 @@ async function openPage() {
   applyTheme();
   place("ask").append(askBox());
   place("top-tools").append(...topTools());
-  if (!takeToken()) {
-    place("sentence").append(h("p", { class: "sentence" }, "This tab has no key. Open the address that ", h("code", {}, "impartial explore"), " printed."));
+  if (!openEngine()) {
+    place("sentence").append(h("p", { class: "sentence" }, "This page has no key. Open the address that ", h("code", {}, "impartial explore"), " printed."));
     return;
   }
   onChange(draw);

@@ -3,11 +3,8 @@ import { ask } from "./api.js";
 import { answerTo } from "./questions.js";
 import { remember, state, update } from "./state.js";
 
-/** The play of the board. Where both are shown: misère for heaps, for that is the lesson; normal for all else. */
-export function playOf() {
-  if (state.play !== "both") return state.play;
-  return state.parse?.theory === "heaps" ? "misere" : "normal";
-}
+/** The play of the board: normal unless misère is chosen, as on the command line. */
+export const playOf = () => state.play === "misere" ? "misere" : "normal";
 
 /** More moves than this are not listed: the engine names those that win, and says of any other whether it is a move. */
 const MOST_MOVES = 1000;
@@ -16,67 +13,50 @@ const MOST_MOVES = 1000;
 export function positionQuestions(text, play) {
   const options = play === "misere" ? { misere: true } : {};
   return {
-    moves: { question: "moves", text, options: { ...options, reply: true, most: MOST_MOVES } },
+    moves: { question: "moves", text, options: { ...options, reply: true, most: MOST_MOVES, rows: true } },
     outcome: { question: "outcome", text, explain: true, options },
   };
 }
 
-/** The heaps of a position's text, `0.77[2*4+12]`, each as often as it stands there. */
-export function heapsIn(text) {
-  const inside = /\[(.*)\]$/.exec(text)?.[1];
-  if (!inside) return [];
-  return inside.split("+").flatMap((part) => {
-    const [size, count] = part.split("*").reverse().map(Number);
-    return Array(count || 1).fill(size);
-  });
-}
-
-/** The same heaps in any order have the same key. */
-export const keyOf = (rows) => rows.filter((size) => size > 0).sort((a, b) => a - b).join("+");
-
 const MOST_ROWS = 16;
 const MOST_PINS = 60;
 
-/** What stands on the board now: `{ text, rows }`; rows are heaps in the order in which they are drawn, if they can be drawn. */
+/** The text of the position on the board. */
+const boardText = () => state.game?.text ?? (state.parse.kind === "game" ? state.parse.start : state.parse.canonical);
+
+/** What stands on the board now: its text, and the rows that the engine says it is the sum of, in the order in which they are drawn;
+ * none where they are not heaps to be drawn as pins. */
 export function board() {
-  const { parse, game } = state;
-  if (game) return { text: game.text, rows: game.rows };
-  if (parse.theory !== "heaps") return { text: parse.canonical, rows: null };
-  const start = parse.kind === "game" ? [9, 12] : parse.heaps.flatMap(([size, count]) => count > MOST_ROWS ? [] : Array(count).fill(size));
-  const total = parse.kind === "game" ? 2 : parse.heaps.reduce((sum, [, count]) => sum + count, 0);
-  const isDrawn = total <= MOST_ROWS && start.length === total && start.every((size) => size <= MOST_PINS);
-  return { text: parse.kind === "game" ? textOf(start) : parse.canonical, rows: isDrawn ? start : null };
+  const text = boardText();
+  const rows = state.game?.rows ?? answerTo(positionQuestions(text, playOf()).moves)?.rows;
+  const heaps = (rows ?? []).filter(({ size }) => size !== undefined);
+  const isDrawn = rows && rows.length <= MOST_ROWS && heaps.every(({ size }) => size <= MOST_PINS) && (heaps.length > 0 || (rows.length === 0 && isOfHeaps()));
+  return { text, rows: isDrawn ? rows : null };
 }
 
-export const textOf = (rows) => `${state.parse.code}[${rows.filter((size) => size > 0).join("+")}]`;
+/** Whether what is asked is played with heaps: its end is an empty board, not another picture. */
+const isOfHeaps = () => ["heaps", "sum", "trees"].includes(state.parse?.theory);
+
+/** The sizes of rows of one heap game; none where there is a row of another kind. */
+export function sizesOf(rows) {
+  const { code } = state.parse;
+  return rows?.every((row) => row.size !== undefined && row.code === code) ? rows.map(({ size }) => size) : null;
+}
 
 /** The moves from the position on the board, when they are known. */
-export const movesNow = () => answerTo(positionQuestions(board().text, playOf()).moves);
+export const movesNow = () => answerTo(positionQuestions(boardText(), playOf()).moves);
 
-/** The rows after a move: the row that changed is replaced by its parts where it stood. */
-export function replaced(rows, text) {
-  const after = heapsIn(text);
-  const at = rows.indexOf(subtract(rows, after)[0]);
-  return [...rows.slice(0, at), ...subtract(after, rows), ...rows.slice(at + 1)];
+/** The rows after a move: the row that changed is replaced by what is left of it, where it stood. */
+export function replaced(rows, { row, left }, before) {
+  const at = rows.findIndex(({ text }) => text === before[row].text);
+  return at < 0 ? null : [...rows.slice(0, at), ...left, ...rows.slice(at + 1)];
 }
 
-/** What changed, in words: "9 → 4 + 4". */
-export function changeOf(rows, text) {
-  const after = heapsIn(text);
-  const gone = subtract(rows, after);
-  const fresh = subtract(after, rows);
-  return `${gone.join(" + ")} → ${fresh.join(" + ") || "0"}`;
-}
+/** A row by its size, or by its text. */
+export const nameOfRow = ({ size, code, text }) => size === undefined || code !== state.parse.code ? text : String(size);
 
-/** The part of a list that another one lacks, with multiplicity. */
-export function subtract(list, other) {
-  const rest = [...other];
-  return list.filter((item) => {
-    const at = rest.indexOf(item);
-    if (at >= 0) rest.splice(at, 1);
-    return at < 0;
-  });
-}
+/** What a move changes, in words: "9 → 4 + 4". */
+export const changeOf = ({ row, left }, before) => `${nameOfRow(before[row])} → ${left.map(nameOfRow).join(" + ") || "0"}`;
 
 /** Whether a move leaves the opponent a lost position. */
 export const isP = (option) => option.outcome === "P";
@@ -94,15 +74,21 @@ export async function moveTo(from, text) {
   return { move: told.answer?.options?.[0], message: told.message };
 }
 
+/** The move to a position, among those of an answer, and the rows after it. */
+function moved(answer, text, rows) {
+  const option = answer?.options?.find(({ game }) => game === text);
+  return { option, rows: (rows && option?.change && replaced(rows, option.change, answer.rows)) || null };
+}
+
 /** Moves for the person, then for the program. */
-export async function commit(text, rows) {
+export async function commit(text) {
   const play = playOf();
   const before = movesNow();
   const now = board();
-  const past = state.game?.past ?? [];
-  const wasWon = isWon(before);
-  const isGood = before?.options ? before.options.find((option) => option.game === text || (rows && keyOf(heapsIn(option.game)) === keyOf(rows)))?.outcome === "P" : before?.winning_moves?.includes(text);
-  const game = { text, rows, turn: "program", past: [...past, { ...now, moved: text, wasWon, isGood }], said: "The program thinks …", over: false };
+  const mine = moved(before, text, now.rows);
+  const isGood = mine.option ? isP(mine.option) : before?.winning_moves?.includes(text);
+  const past = [...(state.game?.past ?? []), { ...now, moved: text, wasWon: isWon(before), isGood }];
+  const game = { text, rows: mine.rows, turn: "program", past, said: "The program thinks …", over: false };
   update({ game });
   const told = await ask(positionQuestions(text, play).moves, () => {}, new AbortController().signal);
   if (state.game !== game) return;
@@ -110,9 +96,10 @@ export async function commit(text, rows) {
   if (!answer?.options && !answer?.reply) return update({ game: { ...game, said: told.message ?? answer?.stopped ?? "The program cannot list its moves here.", over: true } });
   if (answer.options?.length === 0) return setGame(ended(game, "you", play));
   if (!answer.reply) return update({ game: { ...game, said: answer.stopped ?? "The program found no move in time.", over: true } });
-  const next = { ...game, text: answer.reply, rows: rows && replaced(rows, answer.reply), turn: "you" };
-  const what = rows ? `${changeOf(rows, answer.reply)}` : answer.reply;
-  next.said = `The program plays ${what}: ${answer.reply_why}.`;
+  const { option, rows } = moved(answer, answer.reply, mine.rows ?? answer.rows);
+  const next = { ...game, text: answer.reply, rows, turn: "you" };
+  const what = option?.change && rows ? changeOf(option.change, answer.rows) : answer.reply;
+  next.said = `The program plays ${what}${state.hint > 0 ? `: ${answer.reply_why}` : ""}.`;
   const after = await ask(positionQuestions(next.text, play).moves, () => {}, new AbortController().signal);
   if (state.game !== game) return;
   setGame(after.answer?.options?.length === 0 ? ended(next, "program", play) : next);
@@ -145,14 +132,21 @@ export async function newGame() {
   const random = (below) => Math.floor(Math.random() * below);
   const distinct = (count, draw) => [...new Set(Array.from({ length: count }, draw))];
   const { parse } = state;
-  const coins = /^coins\([a-z-]+\)/.exec(parse.canonical)?.[0];
-  const fresh = board().rows ? () => { const rows = distinct(2 + random(2), () => 3 + random(10)); return { rows, text: textOf(rows) }; }
-    : coins ? () => ({ rows: null, text: `${coins}[${distinct(2 + random(4), () => random(24)).sort((a, b) => a - b).join("+")}]` }) : null;
+  const sizes = () => distinct(2 + random(2), () => 3 + random(10));
+  const { rows } = board();
   // Other games begin again where they began.
+  const fresh = parse.theory === "heaps" ? () => `${parse.word ?? parse.code}[${sizes().join("+")}]`
+    : rows?.length && rows.every(({ size, code }) => size !== undefined && code === undefined) ? () => sizes().map((size) => `*${size}`).join(" + ")
+      : parse.theory === "coins" ? coinGame(random, distinct) : null;
   for (let attempt = 0; fresh && attempt < 12; attempt += 1) {
-    const { text, rows } = fresh();
+    const text = fresh();
     const told = await ask(positionQuestions(text, playOf()).outcome, () => {}, new AbortController().signal);
-    if (told.answer?.outcome === "N") return setGame({ text, rows, turn: "you", past: [], said: "A new game: you can win it.", over: false });
+    if (told.answer?.outcome === "N") return setGame({ text: told.answer.game, rows: null, turn: "you", past: [], said: "A new game: you can win it.", over: false });
   }
   return setGame(null);
+}
+
+function coinGame(random, distinct) {
+  const coins = /^coins\([a-z-]+\)/.exec(state.parse.canonical)?.[0];
+  return coins && (() => `${coins}[${distinct(2 + random(4), () => random(24)).sort((a, b) => a - b).join("+")}]`);
 }

@@ -6,7 +6,7 @@ import { copyMenu } from "./copy.js";
 import { checkTool } from "./check.js";
 import { monoid } from "./words.js";
 import { markWalk, walkPanel } from "./walk.js";
-import { board } from "./position.js";
+import { board, sizesOf } from "./position.js";
 import { state, update, remember } from "./state.js";
 
 /** The largest order to which a quotient is followed unasked. */
@@ -104,8 +104,8 @@ function walk(event, tiles, at, name) {
 /** The element under the glass: the one that was selected, else that of the position on the board. */
 function chosenElement() {
   const { sel, parse } = state;
-  const rows = !sel && parse.kind === "position" ? board().rows : null;
-  const phis = rows?.map((size) => whole()?.phi(size));
+  const sizes = !sel && parse.kind === "position" ? sizesOf(board().rows) : null;
+  const phis = sizes?.map((size) => whole()?.phi(size));
   return phis?.length && phis.every(Boolean) ? whole().product(...phis) : sel;
 }
 

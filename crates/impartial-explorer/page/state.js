@@ -1,5 +1,4 @@
 // The one state of the page, what of it is in the address, and how it changes.
-import { heapsIn } from "./position.js";
 
 /** @typedef {{ text: string, asked: string, play: "normal"|"misere"|"both", sel: string, at: number, parse: any,
  *   error: any, answers: Map<string, any>, game: any, hint: number, walk: number, layer: number, every: number, vectors: number[][], filter: string, by: "size"|"logarithm", far: number, checks: Map<string, any>, help: boolean }} PageState */
@@ -56,11 +55,7 @@ export const afterPaint = (act) => document.hidden ? setTimeout(act) : requestAn
 export const onChange = (listener) => listeners.push(listener);
 
 /** A position on the board: of a game under way whose moves so far are not known. */
-function onBoard(text) {
-  if (!text) return null;
-  const heaps = /^[0-9A-F.]+\[[\d+*]*\]$/.test(text);
-  return { text, rows: heaps ? heapsIn(text) : null, turn: "you", past: [], said: "", over: false };
-}
+const onBoard = (text) => text ? { text, rows: null, turn: "you", past: [], said: "", over: false } : null;
 
 /** What the address says. */
 export function fromAddress() {

@@ -17,6 +17,8 @@ macro_rules! files {
 const HTML: &str = "text/html; charset=utf-8";
 const STYLE: &str = "text/css; charset=utf-8";
 const SCRIPT: &str = "text/javascript; charset=utf-8";
+/// A script that is loaded by itself.
+const WORKER: &str = "text/javascript";
 const FONT: &str = "font/woff2";
 const TEXT: &str = "text/plain; charset=utf-8";
 const PICTURE: &str = "image/svg+xml";
@@ -53,6 +55,35 @@ impl File {
     pub fn is_lasting(&self) -> bool {
         self.kind == FONT
     }
+}
+
+/// What the page without a server may load, and what answers in it.
+const ALONE: &str = concat!(
+    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; ",
+    "worker-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; ",
+    "base-uri 'none'; form-action 'none'\">\n<meta name=\"impartial-engine\" content=\"wasm\">\n<title>"
+);
+
+/// Writes the page as static files into a folder: `index.html`, and `page/` with the rest. What answers there, `page/impartial.wasm`,
+/// is put beside them by whoever builds it.
+///
+/// # Errors
+/// When a file cannot be written.
+pub fn write_page(folder: &Path) -> std::io::Result<()> {
+    let page = folder.join("page");
+    std::fs::create_dir_all(&page)?;
+    let is_joined =
+        |file: &&File| matches!(file.kind, SCRIPT | STYLE) && !matches!(file.name, "main.js" | "style.css");
+    for file in FILES.iter().filter(|file| !is_joined(file)) {
+        let content = file.content(None)?;
+        if file.name == "index.html" {
+            let text = String::from_utf8_lossy(&content).replacen("<title>", ALONE, 1);
+            std::fs::write(folder.join(file.name), text)?;
+        } else {
+            std::fs::write(page.join(file.name), content)?;
+        }
+    }
+    Ok(())
 }
 
 static ALL_SCRIPTS: LazyLock<String> = LazyLock::new(|| joined(SCRIPT, "import "));

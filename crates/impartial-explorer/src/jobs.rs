@@ -1,19 +1,20 @@
 //! Questions under way: shared when they are the same, listened to while they run, ended when nobody listens.
 
 use std::collections::{HashMap, VecDeque};
-use std::ffi::OsString;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use impartial_report::Asked;
 use serde_json::Value;
 use tokio::sync::{Semaphore, watch};
 
-use crate::question::{Lane, Question};
 use crate::run::{Program, failed, run};
 
 /// The most questions that wait or run.
 const MOST: usize = 16;
+/// A page that asked for news within this time wants the answer.
+const WANTED: Duration = Duration::from_secs(15);
 /// How many answers are kept, and how large they may be together.
 const KEPT: usize = 256;
 const KEPT_BYTES: usize = 64 << 20;
@@ -33,32 +34,36 @@ pub struct State {
 pub struct Job {
     /// Its name in addresses.
     pub id: u64,
-    key: Vec<OsString>,
+    asked: Asked,
+    key: String,
     state: watch::Sender<State>,
     cancel: watch::Sender<bool>,
     listeners: AtomicUsize,
-    last_heard: Mutex<Instant>,
+    /// The pages that asked for news, and when they did so last.
+    heard: Mutex<HashMap<String, Instant>>,
 }
 
 /// Someone who listens to a question; while there is one, the question goes on.
 pub struct Listener {
     job: Arc<Job>,
+    page: String,
     /// Changes when there is something new.
     pub state: watch::Receiver<State>,
 }
 
 impl Drop for Listener {
     fn drop(&mut self) {
-        self.job.hear();
+        self.job.hear(&self.page);
         self.job.listeners.fetch_sub(1, Ordering::Relaxed);
     }
 }
 
 impl Job {
-    /// Listens.
-    pub fn listen(self: &Arc<Self>) -> Listener {
+    /// Listens, for a page.
+    pub fn listen(self: &Arc<Self>, page: &str) -> Listener {
+        self.hear(page);
         self.listeners.fetch_add(1, Ordering::Relaxed);
-        Listener { job: Arc::clone(self), state: self.state.subscribe() }
+        Listener { job: Arc::clone(self), page: page.to_owned(), state: self.state.subscribe() }
     }
 
     /// What is known now.
@@ -66,20 +71,26 @@ impl Job {
         self.state.borrow().clone()
     }
 
-    /// Ends the question, unless somebody else listens too.
-    pub fn cancel(&self) {
-        if self.listeners.load(Ordering::Relaxed) <= 1 {
+    /// Ends the question for a page, unless another one wants it too.
+    pub fn cancel(&self, page: &str) {
+        let mut heard = self.heard();
+        heard.remove(page);
+        if !heard.iter().any(|(other, last)| !other.is_empty() && last.elapsed() < WANTED) {
             self.cancel.send_replace(true);
         }
     }
 
-    fn hear(&self) {
-        *self.last_heard.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
+    fn heard(&self) -> MutexGuard<'_, HashMap<String, Instant>> {
+        self.heard.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn hear(&self, page: &str) {
+        self.heard().insert(page.to_owned(), Instant::now());
     }
 
     fn is_abandoned(&self, patience: Duration) -> bool {
-        let last = *self.last_heard.lock().unwrap_or_else(PoisonError::into_inner);
-        self.listeners.load(Ordering::Relaxed) == 0 && last.elapsed() > patience
+        let is_heard = self.heard().values().any(|last| last.elapsed() <= patience);
+        self.listeners.load(Ordering::Relaxed) == 0 && !is_heard
     }
 
     fn is_running(&self) -> bool {
@@ -101,7 +112,7 @@ struct Table {
     next: u64,
     by_id: HashMap<u64, Arc<Job>>,
     /// The questions that can be shared: running, or answered in full.
-    by_key: HashMap<Vec<OsString>, u64>,
+    by_key: HashMap<String, u64>,
     /// The finished ones with the size of what they hold, oldest first.
     finished: VecDeque<(u64, usize)>,
     bytes: usize,
@@ -120,7 +131,7 @@ impl Jobs {
         })
     }
 
-    fn table(&self) -> std::sync::MutexGuard<'_, Table> {
+    fn table(&self) -> MutexGuard<'_, Table> {
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -136,17 +147,17 @@ impl Jobs {
 
     /// Shares no answer any more that a file of this name may have gone into.
     pub fn forget(&self, name: &str) {
-        let mentions = |argument: &OsString| argument.to_string_lossy().contains(name);
-        self.table().by_key.retain(|key, _| !key.iter().any(mentions));
+        self.table().by_key.retain(|key, _| !key.contains(name));
     }
 
     /// Asks, or joins those who ask the same; the error is one sentence.
-    pub fn ask(self: &Arc<Self>, question: &Question) -> Result<Arc<Job>, String> {
-        let (key, lane) = question.arguments()?;
+    pub fn ask(self: &Arc<Self>, asked: &Asked) -> Result<Arc<Job>, String> {
+        asked.check().map_err(|refused| refused.message)?;
+        let key = serde_json::to_string(asked).map_err(|error| error.to_string())?;
         let mut table = self.table();
         let known = table.by_key.get(&key).and_then(|id| table.by_id.get(id));
         if let Some(job) = known.filter(|job| !*job.cancel.borrow()) {
-            job.hear();
+            job.hear("");
             return Ok(Arc::clone(job));
         }
         if table.by_id.values().filter(|job| job.is_running()).count() >= MOST {
@@ -155,20 +166,21 @@ impl Jobs {
         table.next += 1;
         let job = Arc::new(Job {
             id: table.next,
+            asked: asked.clone(),
             key: key.clone(),
             state: watch::Sender::new(State::default()),
             cancel: watch::Sender::new(false),
             listeners: AtomicUsize::new(0),
-            last_heard: Mutex::new(Instant::now()),
+            heard: Mutex::new(HashMap::from([(String::new(), Instant::now())])),
         });
         table.by_id.insert(job.id, Arc::clone(&job));
         table.by_key.insert(key, job.id);
         drop(table);
-        tokio::spawn(Arc::clone(self).work(Arc::clone(&job), lane, question.is_json()));
+        tokio::spawn(Arc::clone(self).work(Arc::clone(&job)));
         Ok(job)
     }
 
-    async fn work(self: Arc<Self>, job: Arc<Job>, lane: Lane, is_json: bool) {
+    async fn work(self: Arc<Self>, job: Arc<Job>) {
         let watching = async {
             while !job.is_abandoned(self.patience) {
                 tokio::time::sleep(self.patience / 20).await;
@@ -176,7 +188,8 @@ impl Jobs {
             job.cancel.send_replace(true);
             std::future::pending::<()>().await;
         };
-        let places = if lane == Lane::Quick { &self.quick } else { &self.long };
+        // Quick questions do not wait behind long ones.
+        let places = if job.asked.is_quick() { &self.quick } else { &self.long };
         let answering = async {
             let mut cancelled = job.cancel.subscribe();
             let place = tokio::select! {
@@ -189,7 +202,7 @@ impl Jobs {
                     state.news = Some((kind.to_owned(), value));
                 });
             };
-            let told = run(&self.program, &job.key, is_json, job.cancel.subscribe(), tell).await;
+            let told = run(&self.program, &job.asked, job.cancel.subscribe(), tell).await;
             drop(place);
             told
         };

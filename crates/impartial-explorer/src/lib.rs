@@ -2,21 +2,21 @@
 //!
 //! The page asks what the command line asks and gets the same JSON: each question is a child process of the same program
 //! with its own limits, so whatever happens to it happens to it alone. Only the reading of the text in the box is done here,
-//! because that must be quick.
+//! because that must be quick. What may be asked, and how answers are written, is in `impartial-report`; the same page
+//! without a server asks that layer in WebAssembly.
 //!
-//! Read [`question`] (what may be asked), [`jobs`] (the children), [`parse`] (the box), [`guard`] (who may ask),
-//! [`server`] (routes and connections), [`assets`] (the page itself).
+//! Read [`jobs`] (questions under way), [`run`] (the children), [`parse`] (the box), [`guard`] (who may ask), [`server`] (routes
+//! and connections), [`assets`] (the page itself).
 
 mod assets;
-mod complete;
 mod guard;
 mod jobs;
 mod parse;
-mod question;
-mod rules;
 mod run;
 mod server;
 mod upload;
+
+pub use assets::write_page;
 
 use std::path::PathBuf;
 use std::time::Duration;

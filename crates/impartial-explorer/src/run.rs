@@ -1,15 +1,21 @@
 //! One question as a child process: its news while it runs, its answer, its end when it is no longer wanted.
+//!
+//! A process of its own, so that its memory is its own and whatever happens to it happens to it alone. It answers through the
+//! same layer as the page without a server (`impartial-report`): the question goes in as JSON, and what the page is told comes out.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
 
+use impartial_report::Asked;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, AsyncRead, AsyncReadExt as _, BufReader};
 use tokio::process::Command;
 use tokio::sync::watch;
 
+/// The time in seconds, and the memory, that a question may take.
+pub const TIME: u64 = 60;
+pub const MEMORY: &str = "1G";
 /// The largest answer that is passed on, in bytes.
 const LARGEST_ANSWER: u64 = 16 << 20;
 /// The most news of one child that are read, in bytes.
@@ -28,24 +34,34 @@ pub struct Program {
     pub folders: Vec<PathBuf>,
 }
 
+impl Program {
+    fn command(&self, asked: &Asked) -> serde_json::Result<Command> {
+        let mut command = Command::new(&self.path);
+        command.arg("--served");
+        for folder in &self.folders {
+            command.arg("--files-in").arg(folder);
+        }
+        let seconds = asked.seconds.unwrap_or(TIME).clamp(1, TIME);
+        command.arg(format!("--time={seconds}s")).arg(format!("--memory={MEMORY}"));
+        // The question is one argument that begins with a brace: it is never an option, and no shell reads it.
+        command.arg("ask").arg(serde_json::to_string(asked)?);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        // Its working folder is none of the user's business.
+        command.current_dir(Path::new("/")).kill_on_drop(true);
+        Ok(command)
+    }
+}
+
 /// Runs the program to its end and gives what the page is told: `status` is `answered`, `stopped` or `failed`.
 ///
 /// `news` hears of progress; when `is_cancelled` turns true the child is told to end, and its answer is what it has proved.
 pub async fn run(
     program: &Program,
-    arguments: &[OsString],
-    is_json: bool,
+    asked: &Asked,
     mut is_cancelled: watch::Receiver<bool>,
     mut news: impl FnMut(&str, Value) + Send,
 ) -> Value {
-    let mut command = Command::new(&program.path);
-    command.arg("--served");
-    for folder in &program.folders {
-        command.arg("--files-in").arg(folder);
-    }
-    command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    // Its working folder is none of the user's business.
-    command.current_dir(Path::new("/")).kill_on_drop(true);
+    let Ok(mut command) = program.command(asked) else { return failed("the question cannot be passed on") };
     let mut child = match command.spawn() {
         Ok(child) => child,
         Err(error) => return failed(&format!("the program cannot be started: {error}")),
@@ -68,38 +84,29 @@ pub async fn run(
         drop(lifeline);
         tokio::time::sleep(GRACE).await;
     };
-    let failure = tokio::select! {
-        failure = listening => failure,
-        () = ending => None,
-        () = tokio::time::sleep(LONGEST) => None,
+    let trouble = tokio::select! {
+        trouble = listening => trouble,
+        () = ending => String::new(),
+        () = tokio::time::sleep(LONGEST) => String::new(),
     };
     // Either its standard error is closed, and it ends by itself, or it is ended here.
-    let status = match tokio::time::timeout(Duration::from_secs(2), child.wait()).await {
-        Ok(Ok(status)) => status,
-        _ => {
-            let _ = child.kill().await;
-            return ended(newest);
-        }
-    };
+    if !matches!(tokio::time::timeout(Duration::from_secs(2), child.wait()).await, Ok(Ok(_))) {
+        let _ = child.kill().await;
+        return ended(newest);
+    }
     let Ok(Ok(bytes)) = answer.await else { return failed("the answer could not be read") };
     if bytes.len() as u64 > LARGEST_ANSWER {
         return failed("the answer is too large for the page; ask on the command line");
     }
-    let text = String::from_utf8_lossy(&bytes).into_owned();
-    match (status.code(), failure) {
-        (Some(0 | 1), None) if is_json => match serde_json::from_str::<Value>(&text) {
-            Ok(answer) => json!({ "status": word(status.success()), "answer": answer }),
-            Err(_) => ended(newest),
+    match serde_json::from_slice::<Value>(&bytes) {
+        Ok(told) if told["status"].is_string() => told,
+        _ if newest.is_some() => ended(newest),
+        // What the argument reader or a panic prints.
+        _ => match trouble.lines().next() {
+            Some(first) => failed(first.trim_start_matches("error: ")),
+            None => failed("the program ended without an answer"),
         },
-        (Some(0), None) => json!({ "status": "answered", "text": text }),
-        (Some(1), None) => json!({ "status": "stopped", "text": text }),
-        (_, Some(failure)) => failure,
-        _ => failed("the program ended without an answer"),
     }
-}
-
-fn word(is_answered: bool) -> &'static str {
-    if is_answered { "answered" } else { "stopped" }
 }
 
 /// What the page is told when there is no answer.
@@ -125,21 +132,19 @@ async fn read_answer(out: impl AsyncRead + Unpin) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Passes news on until the child closes its standard error; the failure it told, if any.
-async fn listen(errors: impl AsyncRead + Unpin, mut news: impl FnMut(&str, Value)) -> Option<Value> {
+/// Passes news on until the child closes its standard error; what it printed there that is no news.
+async fn listen(errors: impl AsyncRead + Unpin, mut news: impl FnMut(&str, Value)) -> String {
     let mut lines = BufReader::new(errors.take(MOST_NEWS)).lines();
-    let mut failure = None;
     let mut other = String::new();
     while let Ok(Some(line)) = lines.next_line().await {
         let Ok(Value::Object(mut object)) = serde_json::from_str::<Value>(&line) else {
-            // Not news: what the argument reader or a panic prints.
             other.push_str(&line);
             other.push('\n');
             continue;
         };
-        if let Some(Value::Object(mut told)) = object.remove("failed") {
-            told.insert("status".into(), json!("failed"));
-            failure = Some(Value::Object(told));
+        if let Some(message) = object.get("failed").and_then(|told| told["message"].as_str()) {
+            other.push_str(message);
+            other.push('\n');
         }
         for kind in ["partial", "progress"] {
             if let Some(value) = object.remove(kind) {
@@ -147,6 +152,5 @@ async fn listen(errors: impl AsyncRead + Unpin, mut news: impl FnMut(&str, Value
             }
         }
     }
-    let first = other.lines().next().map(|line| failed(line.trim_start_matches("error: ")));
-    failure.or(first)
+    other
 }

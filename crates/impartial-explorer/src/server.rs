@@ -1,32 +1,30 @@
-//! Routes, connections and streams of events.
+//! Routes and connections.
 
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Json, Router};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use impartial_report::Asked;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::Semaphore;
 
 use crate::Settings;
 use crate::assets::File;
 use crate::guard::{self, Guard};
-use crate::jobs::{Jobs, Listener};
+use crate::jobs::{Jobs, Listener, State as JobState};
 use crate::parse::{self, Box as TextBox};
-use crate::question::{LONGEST_TEXT, MEMORY, Question, TIME};
-use crate::run::Program;
+use crate::run::{MEMORY, Program, TIME};
 use crate::upload::Uploads;
 
 /// The port that is tried first, and how many after it.
@@ -42,9 +40,9 @@ const FILE: usize = 1 << 20;
 const CERTIFICATE: usize = 64 << 20;
 /// A question that is answered within this time is answered at once.
 const AT_ONCE: Duration = Duration::from_millis(150);
-/// Events of one stream come at most this often, and a sign of life at least this often.
-const PAUSE: Duration = Duration::from_millis(100);
-const ALIVE: Duration = Duration::from_secs(15);
+/// A page that waits is told what is new at most this often, and that nothing is after so long.
+const PAUSE: Duration = Duration::from_millis(50);
+const HELD: Duration = Duration::from_millis(500);
 
 struct Explorer {
     settings: Settings,
@@ -140,7 +138,7 @@ fn routes(explorer: Arc<Explorer>, guard: Guard) -> Router {
         .route("/api/parse", post(read_box))
         .route("/api/jobs", post(ask))
         .route("/api/jobs/{id}", get(look).delete(cancel))
-        .route("/api/jobs/{id}/events", get(events))
+        .route("/api/news", post(news))
         .route("/api/files/{name}", post(keep).layer(DefaultBodyLimit::max(FILE)))
         .route("/api/check", post(check).layer(DefaultBodyLimit::max(CERTIFICATE)))
         .layer(DefaultBodyLimit::max(BODY))
@@ -171,7 +169,7 @@ async fn about(State(explorer): Shared) -> Json<Value> {
         "gap": has_gap,
         "running": explorer.jobs.running(),
         "limits": {
-            "text": LONGEST_TEXT, "body": BODY, "file": FILE, "certificate": CERTIFICATE, "time": TIME,
+            "text": Asked::LONGEST_TEXT, "body": BODY, "file": FILE, "certificate": CERTIFICATE, "time": TIME,
             "memory": MEMORY, "connections": CONNECTIONS,
         },
     }))
@@ -186,9 +184,9 @@ fn refuse(status: StatusCode, message: &str) -> Response {
     (status, Json(json!({ "status": "failed", "message": message }))).into_response()
 }
 
-async fn ask(State(explorer): Shared, Json(question): Json<Question>) -> Response {
-    match explorer.jobs.ask(&question) {
-        Ok(job) => wait(job.listen(), job.id).await,
+async fn ask(State(explorer): Shared, Json(asked): Json<Asked>) -> Response {
+    match explorer.jobs.ask(&asked) {
+        Ok(job) => wait(job.listen(""), job.id).await,
         Err(message) => refuse(StatusCode::BAD_REQUEST, &message),
     }
 }
@@ -210,66 +208,69 @@ async fn look(State(explorer): Shared, Path(id): Path<u64>) -> Response {
     }
 }
 
-async fn cancel(State(explorer): Shared, Path(id): Path<u64>) -> StatusCode {
+/// The page that a request comes from, so that one that no longer waits does not end what another one waits for.
+#[derive(Deserialize)]
+struct Page {
+    #[serde(default)]
+    page: String,
+}
+
+async fn cancel(
+    State(explorer): Shared,
+    Path(id): Path<u64>,
+    Query(Page { page }): Query<Page>,
+) -> StatusCode {
     match explorer.jobs.find(id) {
         Some(job) => {
-            job.cancel();
+            job.cancel(&page);
             StatusCode::NO_CONTENT
         }
         None => StatusCode::NOT_FOUND,
     }
 }
 
-/// News as they come, and what the page is told in the end: the newest replaces what was not sent, so that a stream can be
-/// left and joined again at any time.
-async fn events(State(explorer): Shared, Path(id): Path<u64>) -> Response {
-    let Some(job) = explorer.jobs.find(id) else { return StatusCode::NOT_FOUND.into_response() };
-    let (sender, receiver) = mpsc::channel(4);
-    tokio::spawn(send_events(job.listen(), sender));
-    let kind = [(header::CONTENT_TYPE, "text/event-stream")];
-    (kind, Body::from_stream(Events(receiver))).into_response()
+/// Jobs that a page waits for, and how many news of each it has seen.
+#[derive(Deserialize)]
+struct Awaited {
+    page: String,
+    jobs: Vec<(u64, u64)>,
 }
 
-async fn send_events(mut listener: Listener, sender: mpsc::Sender<String>) {
-    listener.state.mark_changed();
+/// What is new of all jobs that a page waits for, in one answer: as soon as anything is, or after a moment with nothing. One
+/// connection a page, and none of them for long, so that any number of pages and jobs leaves room for questions.
+async fn news(State(explorer): Shared, Json(awaited): Json<Awaited>) -> Json<Value> {
+    let mut gone = Vec::new();
+    let mut listeners = Vec::new();
+    for (id, seen) in awaited.jobs {
+        match explorer.jobs.find(id) {
+            Some(job) => listeners.push((id, seen, job.listen(&awaited.page))),
+            None => gone.push(json!({ "job": id, "kind": "gone" })),
+        }
+    }
+    let until = tokio::time::Instant::now() + HELD;
     loop {
-        let text = match tokio::time::timeout(ALIVE, listener.state.changed()).await {
-            Err(_) => ":\n\n".to_owned(),
-            // The question is gone without an end: the server is going down.
-            Ok(Err(_)) => return,
-            Ok(Ok(())) => {
-                let state = listener.state.borrow_and_update().clone();
-                if let Some(end) = state.end {
-                    let kind = end["status"].as_str().unwrap_or("failed");
-                    let _ =
-                        sender.send(format!("id: {}\nevent: {kind}\ndata: {end}\n\n", state.number)).await;
-                    return;
-                }
-                match state.news {
-                    Some((kind, news)) => format!("id: {}\nevent: {kind}\ndata: {news}\n\n", state.number),
-                    None => continue,
-                }
-            }
-        };
-        tokio::select! {
-            sent = sender.send(text) => if sent.is_err() { return },
-            () = sender.closed() => return,
+        let mut found = std::mem::take(&mut gone);
+        found.extend(
+            listeners.iter().filter_map(|(id, seen, listener)| fresh(*id, *seen, &listener.state.borrow())),
+        );
+        if !found.is_empty() || tokio::time::Instant::now() >= until {
+            return Json(json!({ "news": found }));
         }
-        tokio::select! {
-            () = tokio::time::sleep(PAUSE) => {}
-            () = sender.closed() => return,
-        }
+        tokio::time::sleep(PAUSE).await;
     }
 }
 
-struct Events(mpsc::Receiver<String>);
-
-impl futures_core::Stream for Events {
-    type Item = Result<String, std::convert::Infallible>;
-
-    fn poll_next(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Option<Self::Item>> {
-        self.0.poll_recv(context).map(|text| text.map(Ok))
+/// What is new of one job for who has seen `seen` news.
+fn fresh(id: u64, seen: u64, state: &JobState) -> Option<Value> {
+    if state.number <= seen {
+        return None;
     }
+    let (kind, value) = match (&state.end, &state.news) {
+        (Some(end), _) => ("end", end.as_ref()),
+        (None, Some((kind, value))) => (kind.as_str(), value),
+        (None, None) => return None,
+    };
+    Some(json!({ "job": id, "number": state.number, "kind": kind, "value": value }))
 }
 
 async fn keep(State(explorer): Shared, Path(name): Path<String>, text: Bytes) -> Response {
@@ -297,16 +298,16 @@ async fn check(State(explorer): Shared, certificate: Bytes) -> Response {
     if let Err(message) = explorer.uploads.keep(name, &certificate) {
         return refuse(StatusCode::BAD_REQUEST, &message);
     }
-    match explorer.jobs.ask(&Question::check(name)) {
+    match explorer.jobs.ask(&Asked::new("check", name)) {
         Ok(job) => {
-            let mut listener = job.listen();
+            let mut listener = job.listen("");
             let id = job.id;
             let name = name.to_owned();
             tokio::spawn(async move {
                 let _ = listener.state.wait_for(|state| state.end.is_some()).await;
                 explorer.uploads.forget(&name);
             });
-            wait(job.listen(), id).await
+            wait(job.listen(""), id).await
         }
         Err(message) => refuse(StatusCode::BAD_REQUEST, &message),
     }

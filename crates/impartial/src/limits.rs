@@ -6,7 +6,7 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU8, AtomicU32, AtomicU64, Ordering};
 
 /// Why a computation ended before its answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
@@ -54,12 +54,40 @@ pub struct StopHandle(Arc<Shared>);
 struct Shared {
     reason: AtomicU8,
     done: AtomicU64,
+    watch: Option<Watch>,
+    polls: AtomicU32,
 }
+
+/// Asked now and then whether to stop, by a computation that has the only thread there is; it is told how far that has come.
+pub type Watch = fn(done: u64) -> Option<StopReason>;
+
+/// A watch is asked at one poll of so many.
+const POLLS_PER_WATCH: u32 = 64;
 
 impl StopHandle {
     /// A flag that is not raised.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A flag that is raised by a watch: where no other thread can raise it, as in a browser. The watch has the clock.
+    ///
+    /// ```
+    /// use impartial::limits::{Limits, StopHandle, StopReason};
+    /// let limits = Limits::with_handle(StopHandle::watched(|_| Some(StopReason::Time)));
+    /// assert_eq!((0..64).find_map(|_| limits.poll().err()), Some(StopReason::Time));
+    /// ```
+    pub fn watched(watch: Watch) -> Self {
+        StopHandle(Arc::new(Shared { watch: Some(watch), ..Shared::default() }))
+    }
+
+    #[cold]
+    fn look(&self, watch: Watch) {
+        if self.0.polls.fetch_add(1, Ordering::Relaxed) % POLLS_PER_WATCH == POLLS_PER_WATCH - 1
+            && let Some(reason) = watch(self.done())
+        {
+            self.stop(reason);
+        }
     }
 
     /// Raises the flag. [`StopReason::Cap`] is a bound given in advance, not a flag; it raises `Interrupted`.
@@ -177,6 +205,9 @@ impl Limits {
 
     /// The same where as much was done as in `steps` steps of work.
     pub fn poll_steps(&self, steps: u64) -> Result<(), StopReason> {
+        if let Some(watch) = self.handle.0.watch {
+            self.handle.look(watch);
+        }
         if let Some(reason) = self.handle.reason() {
             return Err(reason);
         }

@@ -54,7 +54,7 @@ pub(super) fn verify(
         .collect();
     let side = (0..fan.cones()).map(|cone| fan.reach(cone, far[cone])).max().unwrap_or(1);
     let cells = values.iter().try_fold(side.saturating_mul(side), |size, n| size.checked_mul(i128::from(*n)));
-    let cells = cells.and_then(|cells| usize::try_from(cells).ok()).filter(|cells| *cells < 1 << 32);
+    let cells = cells.filter(|cells| *cells < 1 << 32).and_then(|cells| usize::try_from(cells).ok());
     let cells = cells.ok_or_else(|| too_large("the strata have too many points to be counted"))?;
     // Four counts in the room of a number.
     budget.keep(cells / 4)?;

@@ -3,10 +3,9 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use impartial::question::CheckedValue;
+use impartial_report::{self as report, Report};
 
-use crate::answer::{Answer, Body};
-use crate::context::{Context, Format};
+use crate::context::Context;
 use crate::failure::Failure;
 use crate::served;
 
@@ -19,16 +18,10 @@ pub struct Check {
 
 impl Check {
     /// A verified certificate is an answer; a refused one is a failure with the reason.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("check", &[Format::Text, Format::Json])?;
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         let certificate = self.file.display().to_string();
         let text = served::read_to_string(&self.file)
             .map_err(|error| Failure::new(format!("cannot read {certificate}: {error}")))?;
-        let verified = impartial_check::check(&text)
-            .map_err(|refusal| Failure::new(format!("{certificate}: {refusal}")))?;
-        let body = Body::Text(format!("{}\n", verified.statement));
-        let value =
-            CheckedValue { certificate, kind: verified.kind, verified: true, statement: verified.statement };
-        Answer::rendered(body, value.answer())
+        Ok(report::check(&certificate, &text, &context.manner())?)
     }
 }

@@ -1,13 +1,11 @@
 //! `impartial coins GAME`: a finite game as a coin-turning game.
 
-use std::fmt::Write as _;
-
 use clap::Args;
-use impartial::question::{CoinsQuestion, Question as _};
+use impartial::question::CoinsQuestion;
+use impartial_report::{self as report, Report};
 
 use super::game::GameArgument;
-use crate::answer::{Answer, Body};
-use crate::context::{Context, Format};
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// A game as a coin-turning game: a coin for each position, a turning set for each move.
@@ -19,13 +17,7 @@ pub struct CoinsArguments {
 
 impl CoinsArguments {
     /// Answers the question.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("coins", &[Format::Text, Format::Json])?;
-        let answer = CoinsQuestion { game: self.game.game }.ask(&context.asking())?;
-        let mut text = format!("{}\n", answer.value.coins);
-        for (coin, position) in answer.value.positions.iter().enumerate() {
-            let _ = writeln!(text, "coin {coin}  {position}");
-        }
-        Answer::rendered(Body::Text(text), answer)
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
+        Ok(report::coins(&CoinsQuestion { game: self.game.game }, &context.manner())?)
     }
 }

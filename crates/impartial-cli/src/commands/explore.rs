@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use clap::Args;
 use impartial_explorer::Settings;
+use impartial_report::{Body, Format, Report};
 
-use crate::answer::{Answer, Body};
-use crate::context::{Context, Format, parse_duration};
+use crate::context::{Context, parse_duration};
 use crate::failure::Failure;
 
 /// All of it in the browser.
@@ -23,6 +23,9 @@ pub struct Explore {
     /// Serve the page from this folder instead of from the program: for work on the page
     #[arg(long, value_name = "DIR", hide = true)]
     assets: Option<PathBuf>,
+    /// Write the page without a server into this folder instead, for `cargo xtask site`
+    #[arg(long, value_name = "DIR", hide = true)]
+    write: Option<PathBuf>,
     /// End a question that nobody has listened to for this time
     #[arg(long, value_name = "TIME", default_value = "60s", value_parser = parse_duration, hide = true)]
     patience: Duration,
@@ -30,8 +33,13 @@ pub struct Explore {
 
 impl Explore {
     /// Serves until it is interrupted.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         context.expect_format("explore", &[Format::Text])?;
+        if let Some(folder) = &self.write {
+            impartial_explorer::write_page(folder)
+                .map_err(|error| Failure::new(format!("cannot write {}: {error}", folder.display())))?;
+            return Ok(Report::silent(Body::Text(String::new())));
+        }
         let program = std::env::current_exe()
             .map_err(|error| Failure::new(format!("cannot find this program: {error}")))?;
         let settings = Settings {
@@ -50,6 +58,6 @@ impl Explore {
         let limits = context.limits.clone();
         impartial_explorer::serve(settings, announce, move || limits.poll().is_err())
             .map_err(|error| Failure::new(format!("cannot serve: {error}")))?;
-        Ok(Answer::silent(Body::Text(String::new())))
+        Ok(Report::silent(Body::Text(String::new())))
     }
 }

@@ -1,7 +1,5 @@
 //! The game that a question is about, and the play.
 
-use std::fmt::Write as _;
-
 use clap::Args;
 use impartial::game::Play;
 
@@ -27,24 +25,5 @@ impl PlayArgument {
     /// The play asked for.
     pub fn play(&self) -> Play {
         if self.misere { Play::Misere } else { Play::Normal }
-    }
-}
-
-/// "normal play" or "misère play".
-pub fn play_name(play: Play) -> &'static str {
-    match play {
-        Play::Normal => "normal play",
-        Play::Misere => "misère play",
-    }
-}
-
-/// How an answer comes about, if that was asked for.
-pub fn write_steps(text: &mut String, steps: Option<&[String]>) {
-    let steps = steps.unwrap_or_default();
-    if !steps.is_empty() {
-        text.push_str("because:\n");
-    }
-    for step in steps {
-        let _ = writeln!(text, "  {step}");
     }
 }

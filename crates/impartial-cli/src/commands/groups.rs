@@ -3,11 +3,16 @@
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-use clap::{Args, ValueEnum};
-use impartial::question::{GroupColumn, GroupRow, GroupsQuestion, Refused};
+use clap::Args;
+use impartial::question::{GroupRow, GroupsQuestion, Refused};
+use impartial_report::{
+    self as report, Format, GroupsColumn, Outside as _, Report, groups_header, groups_lines,
+};
 
-use crate::answer::{Answer, Body, write_file};
-use crate::context::{Context, Format};
+use crate::answer::write_file;
+use crate::choice::choice;
+use crate::context::Context;
+use crate::disk::Disk;
 use crate::failure::Failure;
 use crate::served;
 
@@ -17,8 +22,8 @@ pub struct GroupsArguments {
     /// The orders: 2..127, 64, or a list 8,16,100..120
     orders: String,
     /// The games, one column each
-    #[arg(long, value_enum, value_delimiter = ',', default_value = "dng,gen")]
-    games: Vec<Column>,
+    #[arg(long, value_parser = choice::<GroupsColumn>(), value_delimiter = ',', default_value = "dng,gen")]
+    games: Vec<GroupsColumn>,
     /// Also whether the simplified structure digraph of each game has a directed cycle (Ernst and Sieben, Question 10.1)
     #[arg(long)]
     cycles: bool,
@@ -30,70 +35,32 @@ pub struct GroupsArguments {
     jobs: Option<usize>,
 }
 
-/// A game played on a group.
-#[derive(Clone, Copy, ValueEnum)]
-enum Column {
-    /// The avoidance game
-    Dng,
-    /// The achievement game
-    Gen,
-    /// The game of groups: quotients by normal closures
-    Group,
-    /// The game of subgroups
-    Subgroups,
-}
-
-impl From<Column> for GroupColumn {
-    fn from(column: Column) -> Self {
-        match column {
-            Column::Dng => GroupColumn::Dng,
-            Column::Gen => GroupColumn::Gen,
-            Column::Group => GroupColumn::Group,
-            Column::Subgroups => GroupColumn::Subgroups,
-        }
-    }
-}
-
 impl GroupsArguments {
     /// Works through the orders.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         context.expect_format("groups", &[Format::Text, Format::Csv, Format::Json])?;
-        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         let question = GroupsQuestion {
             orders: self.orders,
-            games: self.games.into_iter().map(GroupColumn::from).collect(),
+            games: self.games.into_iter().map(|GroupsColumn(column)| column).collect(),
             cycles: self.cycles,
-            jobs: self.jobs.unwrap_or_else(cores),
+            jobs: self.jobs.unwrap_or_else(|| Disk.threads()),
         };
         question.orders()?;
-        let header = question.columns().join(",") + "\n";
         let (kept, mut file) = match &self.resume {
-            Some(path) => open(path, &question, &header)?,
+            Some(path) => open(path, &question, &groups_header(&question))?,
             None => (Vec::new(), None),
         };
         let mut trouble = None;
         let mut keep = |rows: &[GroupRow]| {
-            trouble = file.as_mut().and_then(|file| file.write_all(lines(rows).as_bytes()).err());
+            trouble = file.as_mut().and_then(|file| file.write_all(groups_lines(rows).as_bytes()).err());
             trouble.is_none()
         };
-        let mut answer = question.ask_from(kept, &mut keep, &context.asking())?;
-        if let Some(error) = trouble {
-            return Err(Failure::new(format!("cannot write the file of finished orders: {error}")));
+        let report = report::groups(&question, kept, &mut keep, &context.manner())?;
+        match trouble {
+            Some(error) => Err(Failure::new(format!("cannot write the file of finished orders: {error}"))),
+            None => Ok(report),
         }
-        let text = header + &lines(&answer.value.rows);
-        if context.format != Format::Json {
-            answer.value.rows.clear();
-        }
-        if context.format == Format::Text {
-            // The default form is CSV, and nothing else.
-            answer.claims.clear();
-        }
-        Answer::rendered(Body::Text(text), answer)
     }
-}
-
-fn lines(rows: &[GroupRow]) -> String {
-    rows.iter().map(|row| format!("{row}\n")).collect()
 }
 
 /// The rows that an earlier run has kept, and the file, made anew from them, that finished orders are appended to.
@@ -114,7 +81,7 @@ fn open(
     };
     write_file(path, |out| {
         out.write_all(header.as_bytes())?;
-        out.write_all(lines(&rows).as_bytes())
+        out.write_all(groups_lines(&rows).as_bytes())
     })?;
     let file = std::fs::OpenOptions::new().append(true).open(path);
     Ok((rows, Some(file.map_err(|error| failed("write", error))?)))

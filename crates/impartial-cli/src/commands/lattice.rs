@@ -1,14 +1,11 @@
 //! `impartial lattice GAME`: a heap game or a finite game as a lattice game, written as a board file.
 
-use std::fmt::Write as _;
-
 use clap::Args;
-use impartial::lattice::point_text;
-use impartial::question::{LatticeQuestion, LatticeValue, Question as _};
+use impartial::question::LatticeQuestion;
+use impartial_report::{self as report, Report};
 
-use super::game::{PlayArgument, play_name};
-use crate::answer::{Answer, Body};
-use crate::context::{Context, Format};
+use super::game::PlayArgument;
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// A game as a lattice game: a board file for `table` and `strategy`.
@@ -28,33 +25,9 @@ pub struct LatticeArguments {
 
 impl LatticeArguments {
     /// Answers the question.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("lattice", &[Format::Text, Format::Json])?;
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         let (play, strata) = (self.play.play(), self.strata);
-        let answer = LatticeQuestion { game: self.game, to: self.to, play, strata }.ask(&context.asking())?;
-        let text = text(&answer.value);
-        let mut rendered = Answer::rendered(Body::Text(text), answer)?;
-        if context.format == Format::Text && rendered.stopped.is_none() {
-            // Only comments, so that the answer as a whole is a board file.
-            rendered.claims.clear();
-        }
-        Ok(rendered)
+        let question = LatticeQuestion { game: self.game, to: self.to, play, strata };
+        Ok(report::lattice(&question, &context.manner())?)
     }
-}
-
-fn text(value: &LatticeValue) -> String {
-    let (game, play, counted) = (&value.game, play_name(value.play), value.coordinates.join(", "));
-    let mut text = format!("# {game}, {play}; coordinates count {counted}\n{}", value.board.to_toml());
-    if let (Some(Some(strata)), Some(order)) = (&value.strata, value.order) {
-        let _ = writeln!(
-            text,
-            "# P is periodic along every axis, proved: {} disjoint translates; the quotient has order {order}",
-            strata.len(),
-        );
-        for translate in strata {
-            let generators: Vec<String> = translate.generators.iter().map(|g| point_text(g)).collect();
-            let _ = writeln!(text, "# {} + N{{{}}}", point_text(&translate.offset), generators.join(", "));
-        }
-    }
-    text
 }

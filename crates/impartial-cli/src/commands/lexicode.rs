@@ -1,13 +1,10 @@
 //! `impartial lexicode --length n --distance d`: the lexicographically first code.
 
-use std::fmt::Write as _;
-
 use clap::Args;
-use impartial::question::{LexicodeFound, LexicodeQuestion, Question as _};
-use impartial_picture::coins::CoinRows;
+use impartial::question::LexicodeQuestion;
+use impartial_report::{self as report, Report};
 
-use crate::answer::{Answer, Body};
-use crate::context::{Context, Format};
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// The lexicode of a length and distance.
@@ -26,49 +23,8 @@ pub struct LexicodeArguments {
 
 impl LexicodeArguments {
     /// Answers the question.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("lexicode", &[Format::Text, Format::Json, Format::Csv, Format::Svg])?;
-        let (length, distance) = (self.length, self.distance);
-        let answer = LexicodeQuestion { length, distance, decode: self.decode }.ask(&context.asking())?;
-        let text = match (&answer.value.code, context.format) {
-            (None, _) => String::new(),
-            (Some(code), Format::Csv) => code.basis.iter().map(|word| format!("{word}\n")).collect(),
-            (Some(code), Format::Svg) => picture(code, length, distance),
-            (Some(code), _) => text(code, length, distance),
-        };
-        Answer::rendered(Body::Text(text), answer)
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
+        let LexicodeArguments { length, distance, decode } = self;
+        Ok(report::lexicode(&LexicodeQuestion { length, distance, decode }, &context.manner())?)
     }
-}
-
-/// `[7, 4, 3], a Hamming code`.
-fn title(code: &LexicodeFound, length: u64, distance: u64) -> String {
-    let name = code.name.map_or_else(String::new, |name| format!(", {name}"));
-    format!("[{length}, {}, {distance}]{name}", code.dimension)
-}
-
-fn text(code: &LexicodeFound, length: u64, distance: u64) -> String {
-    let mut text = title(code, length, distance) + "\nbasis\n";
-    for word in &code.basis {
-        let _ = writeln!(text, "  {word}");
-    }
-    let columns: Vec<String> = code.columns.iter().map(u64::to_string).collect();
-    let _ = writeln!(text, "parity check columns (nimbers of the coins)\n  {}", columns.join(" "));
-    if let Some(weights) = &code.weights {
-        let listed: Vec<String> =
-            weights.iter().map(|(weight, count)| format!("{weight}: {count}")).collect();
-        let _ = writeln!(text, "words of each weight\n  {}", listed.join(", "));
-    }
-    if let Some(decoded) = &code.decoded {
-        let _ = writeln!(text, "decoded\n  {decoded}");
-    }
-    text
-}
-
-fn picture(code: &LexicodeFound, length: u64, distance: u64) -> String {
-    let sentence = format!(
-        "A basis of the lost positions of a game with {length} coins: turn fewer than {distance}, the leftmost of them from heads \
-         to tails. Whoever has no move loses."
-    );
-    let title = format!("The lexicode {}", title(code, length, distance));
-    CoinRows { title, sentence, rows: code.basis.clone() }.to_svg()
 }

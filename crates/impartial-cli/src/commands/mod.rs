@@ -2,6 +2,7 @@
 
 mod abelian;
 mod algebraic;
+mod ask;
 mod canonical;
 mod check;
 mod coins;
@@ -10,7 +11,6 @@ mod explore;
 mod game;
 mod group;
 mod groups;
-mod heap_code;
 mod lattice;
 mod lexicode;
 mod moves;
@@ -18,19 +18,17 @@ mod nim;
 mod nimber;
 mod outcome;
 mod play;
-mod positions_diagram;
 mod quotient;
 mod same;
 mod sequence;
 mod shell;
 mod strategy;
-mod structure_diagram;
 mod survey;
 mod table;
 
 use clap::Subcommand;
+use impartial_report::Report;
 
-use crate::answer::Answer;
 use crate::context::Context;
 use crate::failure::Failure;
 
@@ -81,6 +79,9 @@ pub enum Command {
     Check(check::Check),
     /// All of it in the browser: one page, served to this machine only
     Explore(explore::Explore),
+    /// A question as data
+    #[command(hide = true)]
+    Ask(ask::Ask),
     /// Completions for a shell
     Completions(shell::Completions),
     /// The manual page
@@ -89,7 +90,7 @@ pub enum Command {
 
 impl Command {
     /// Answers the question.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         match self {
             Command::Outcome(question) => question.run(context),
             Command::Nimber(question) => question.run(context),
@@ -106,6 +107,7 @@ impl Command {
             Command::Algebraic(question) => question.run(context),
             Command::Survey(question) => question.run(context),
             Command::Abelian(question) => question.run(context),
+            Command::Ask(question) => question.run(context),
             Command::Explore(question) => question.run(context),
             Command::Group(question) => question.run(context),
             Command::Groups(question) => question.run(context),

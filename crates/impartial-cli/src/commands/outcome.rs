@@ -1,18 +1,12 @@
 //! `impartial outcome GAME`: who wins, and by which moves.
 
-use std::fmt::Write as _;
-
 use clap::Args;
-use impartial::game::Outcome;
-use impartial::question::{OutcomeQuestion, OutcomeValue, Question as _};
+use impartial::question::OutcomeQuestion;
+use impartial_report::{self as report, Report};
 
-use super::game::{GameArgument, PlayArgument, play_name, write_steps};
-use crate::answer::{Answer, Body};
-use crate::context::{Context, Format};
+use super::game::{GameArgument, PlayArgument};
+use crate::context::Context;
 use crate::failure::Failure;
-
-/// How many winning moves the text shows; `--json` has them all.
-const SHOWN: usize = 40;
 
 /// Who wins, and every winning move.
 #[derive(Args)]
@@ -25,43 +19,8 @@ pub struct OutcomeArguments {
 
 impl OutcomeArguments {
     /// Answers the question.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        context.expect_format("outcome", &[Format::Text, Format::Json])?;
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         let question = OutcomeQuestion { game: self.game.game, play: self.play.play() };
-        let answer = question.ask(&context.asking())?;
-        let text = text(&answer.value);
-        Answer::rendered(Body::Text(text), answer)
-    }
-}
-
-fn text(value: &OutcomeValue) -> String {
-    let OutcomeValue { game, play, winning_moves, .. } = value;
-    let Some(outcome) = value.outcome else { return String::new() };
-    let winner = match outcome {
-        Outcome::P => "the previous player wins",
-        Outcome::N => "the next player wins",
-    };
-    let mut text = format!("{game}: {outcome} in {}, {winner}\n", play_name(*play));
-    write_moves(&mut text, winning_moves, value.winning_moves_complete.unwrap_or(true));
-    write_steps(&mut text, value.steps.as_deref());
-    text
-}
-
-fn write_moves(text: &mut String, moves: &[String], complete: bool) {
-    if moves.is_empty() && complete {
-        return;
-    }
-    let _ = writeln!(text, "winning moves, to:");
-    for option in moves.iter().take(SHOWN) {
-        let _ = writeln!(text, "  {option}");
-    }
-    match (moves.len().saturating_sub(SHOWN), complete) {
-        (0, true) => {}
-        (more, true) => {
-            let _ = writeln!(text, "  and {more} more (--json lists them)");
-        }
-        (_, false) => {
-            let _ = writeln!(text, "  and others: too many options to look at them all");
-        }
+        Ok(report::outcome(&question, &context.manner())?)
     }
 }

@@ -7,10 +7,10 @@ use clap::Args;
 use impartial::game::{Outcome, Play};
 use impartial::language::{Analyst, Known, Position, Subject, parse_with};
 use impartial::question::{self, Refused, Reply};
+use impartial_report::{Body, Format, Report, play_name};
 
-use super::game::{GameArgument, PlayArgument, play_name};
-use crate::answer::{Answer, Body};
-use crate::context::{Context, Format};
+use super::game::{GameArgument, PlayArgument};
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// Play against the program; it plays perfectly whenever the theory answers.
@@ -38,7 +38,7 @@ const SHOWN: usize = 60;
 
 impl PlayQuestion {
     /// Plays until the game is over, the input ends or the player has had enough.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         context.expect_format("play", &[Format::Text])?;
         let (parsed, position) = question::read_position(&self.game.game, &context.asking())?;
         let mut session = Session::new(
@@ -60,7 +60,7 @@ impl PlayQuestion {
             let reply = session.respond(line.trim());
             going = write(&reply.text).is_ok() && !reply.is_last;
         }
-        Ok(Answer::silent(Body::Text(String::new())))
+        Ok(Report::silent(Body::Text(String::new())))
     }
 }
 

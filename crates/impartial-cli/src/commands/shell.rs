@@ -2,9 +2,9 @@
 
 use clap::{Args, CommandFactory};
 use clap_complete::Shell;
+use impartial_report::{Body, Format, Report};
 
-use crate::answer::{Answer, Body};
-use crate::context::{Context, Format};
+use crate::context::Context;
 use crate::failure::Failure;
 
 /// Completions for a shell, on standard output.
@@ -20,7 +20,7 @@ pub struct Manual {}
 
 impl Completions {
     /// The script.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         context.expect_format("completions", &[Format::Text])?;
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut crate::Cli::command(), "impartial", &mut script);
@@ -30,7 +30,7 @@ impl Completions {
 
 impl Manual {
     /// The page, in roff.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
+    pub fn run(self, context: &Context) -> Result<Report, Failure> {
         context.expect_format("man", &[Format::Text])?;
         let mut page = Vec::new();
         clap_mangen::Man::new(crate::Cli::command())
@@ -41,7 +41,7 @@ impl Manual {
 }
 
 /// Text that is not an answer about a game: printed as it is, with no claim.
-fn raw(text: Vec<u8>) -> Answer {
+fn raw(text: Vec<u8>) -> Report {
     let body = Body::Stream(Box::new(move |out| out.write_all(&text)));
-    Answer::silent(body)
+    Report::silent(body)
 }

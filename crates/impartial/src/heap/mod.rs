@@ -52,7 +52,7 @@ pub use compare::{Relation, compare};
 pub use digit::{Digit, Shape};
 pub use moves_to::moves_to;
 pub use naive::naive_values;
-pub use names::NAMES;
+pub use names::{ALIASES, NAMES};
 pub use period::{Period, PeriodProof, why_no_theorem};
 pub use position::HeapGame;
 pub use recurrence::{HeapRecurrence, recurrence};

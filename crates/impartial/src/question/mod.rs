@@ -47,6 +47,7 @@ mod positions_diagram;
 pub mod quotient;
 pub(crate) mod refused;
 mod reply;
+mod rows;
 mod same;
 mod sequence;
 mod strategy;
@@ -86,6 +87,7 @@ pub use positions_diagram::{
 pub use quotient::{QuotientOf, QuotientQuestion, QuotientStep, QuotientValue};
 pub use refused::Refused;
 pub use reply::Reply;
+pub use rows::{Row, RowChange};
 pub use same::{COMPARED_TO, SameQuestion, SameValue};
 pub use sequence::{Keep, LAST_HEAP, RareHeaps, SequenceQuestion, SequenceValue};
 pub use strategy::{

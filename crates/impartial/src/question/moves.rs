@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::files::read_position;
 use super::reply::Reply;
+use super::rows::{Row, RowChange, Rows};
 use super::{Answer, Asking, Claim, Question, Refused, Stopped};
 use crate::game::{Outcome, Play};
 use crate::language::{Analyst, Known, Position, Subject, parse_with};
@@ -23,6 +24,8 @@ pub struct MovesQuestion {
     pub into: Option<String>,
     /// With more moves than this, only those that win.
     pub most: Option<usize>,
+    /// Also the games that the position is the sum of, as rows of a board, and what each move does to them.
+    pub rows: bool,
 }
 
 /// The moves of a position.
@@ -49,6 +52,9 @@ pub struct MovesValue {
     /// Why this move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reply_why: Option<Option<String>>,
+    /// The games that the position is the sum of, if they were wanted and are not too many.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rows: Option<Vec<Row>>,
 }
 
 /// A move.
@@ -61,6 +67,9 @@ pub struct MoveFound {
     pub nimber: Option<Ordinal>,
     /// Its outcome: the move wins when it is P.
     pub outcome: Outcome,
+    /// What it does to the rows, if they were wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub change: Option<RowChange>,
 }
 
 impl Question for MovesQuestion {
@@ -83,9 +92,11 @@ impl Question for MovesQuestion {
             winning_moves_complete: None,
             reply: None,
             reply_why: None,
+            rows: None,
         };
+        let rows = if self.rows { Rows::of(&normal) } else { None };
         Ok(match listed {
-            Ok(listed) => self.all(&mut analyst, listed, value),
+            Ok(listed) => self.all(&mut analyst, listed, rows.as_ref(), value),
             Err(why) => self.winning_only(&mut analyst, &normal, value, why),
         })
     }
@@ -93,7 +104,17 @@ impl Question for MovesQuestion {
 
 impl MovesQuestion {
     /// Every move in turn.
-    fn all(&self, analyst: &mut Analyst, listed: Vec<Position>, mut value: MovesValue) -> Answer<MovesValue> {
+    fn all(
+        &self,
+        analyst: &mut Analyst,
+        listed: Vec<Position>,
+        rows: Option<&Rows>,
+        mut value: MovesValue,
+    ) -> Answer<MovesValue> {
+        value.rows = rows.map(|rows| match self.play {
+            Play::Normal => rows.with_nimbers(analyst),
+            Play::Misere => rows.rows(),
+        });
         let count = listed.len();
         let mut found = Vec::with_capacity(count);
         let mut known = Vec::with_capacity(count);
@@ -101,8 +122,9 @@ impl MovesQuestion {
         for option in listed {
             match self.look_at(analyst, &option) {
                 Ok(row) => {
+                    let change = rows.and_then(|rows| rows.change(&option));
                     known.push((option, row.outcome));
-                    found.push(row);
+                    found.push(MoveFound { change, ..row });
                 }
                 Err(why) => {
                     stopped = Some(why);
@@ -124,7 +146,10 @@ impl MovesQuestion {
             value.reply = Some(reply.as_ref().map(|reply| reply.to.to_string()));
             value.reply_why = Some(reply.map(|reply| reply.why));
         }
+        let has_nimbers = value.rows.iter().flatten().any(|row| row.nimber.is_some());
         let answer = match claim {
+            Some(claim) if has_nimbers => Answer::new(value, "moves", claim)
+                .with("rows", Claim::Proved("nimbers of the rows by the theorems for their kinds".into())),
             Some(claim) => Answer::new(value, "moves", claim),
             None => return Answer::stopped(value, stopped.expect("else all options were looked at")),
         };
@@ -137,7 +162,7 @@ impl MovesQuestion {
             Play::Misere => None,
         };
         let outcome = analyst.outcome(option, self.play)?.value;
-        Ok(MoveFound { game: option.to_string(), nimber, outcome })
+        Ok(MoveFound { game: option.to_string(), nimber, outcome, change: None })
     }
 
     /// The moves that win, if they can be found, of a position with too many moves to list.
@@ -193,4 +218,43 @@ fn the_move(known: &Known, from: &Position, text: &str) -> Result<Vec<Position>,
     };
     let to = to.normal_form();
     Ok(if from.is_move_to(&to) { vec![to] } else { Vec::new() })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(game: &str, play: Play) -> MovesValue {
+        let game = game.to_owned();
+        let question = MovesQuestion { game, play, reply: false, into: None, most: None, rows: true };
+        question.ask(&Asking::new()).unwrap().value
+    }
+
+    /// Every move replaces one row, and the nim sum of the rows is 0 exactly after moves that win.
+    #[test]
+    fn moves_change_one_row_each() {
+        for game in
+            ["nim[3+5+7]", "laskers-nim[3+5]", "rims[6]", "*3 + *5 + *6", "kayles[7] + *3", "nim[2*3]"]
+        {
+            let value = asked(game, Play::Normal);
+            let rows = value.rows.unwrap();
+            let number = |row: &Row| row.nimber.as_ref().and_then(Ordinal::to_u64);
+            for option in value.options.unwrap() {
+                let change = option.change.unwrap_or_else(|| panic!("{game} to {}", option.game));
+                let left: Vec<&Row> = change.left.iter().collect();
+                let sizes: u64 = left.iter().filter_map(|row| row.size).sum();
+                assert!(sizes <= rows[change.row].size.unwrap(), "{game} to {}", option.game);
+            }
+            let sum = rows.iter().filter_map(number).fold(0, |sum, nimber| sum ^ nimber);
+            assert_eq!(rows.iter().filter_map(number).count(), rows.len());
+            let whole =
+                super::super::NimberQuestion { game: game.to_owned() }.ask(&Asking::new()).unwrap().value;
+            assert_eq!(Some(sum), whole.nimber.as_ref().and_then(Ordinal::to_u64), "{game}");
+        }
+        let rows = asked("gen(S3) + *3", Play::Misere).rows.unwrap();
+        assert_eq!(
+            rows.iter().map(|row| (row.text.as_str(), row.size)).collect::<Vec<_>>(),
+            [("*3", Some(3)), ("gen(S3)", None)]
+        );
+    }
 }

@@ -1,27 +1,18 @@
 //! `impartial quotient GAME`: the misère quotient, its presentation, the pretending function and the period.
 
 mod checkpoint;
-mod draw;
-mod egg_box;
-mod infinite_text;
-mod listing;
-mod text;
 
 use std::path::PathBuf;
 
-use clap::{Args, ValueEnum};
-use impartial::question::{QuotientOf, QuotientQuestion, QuotientStep, QuotientValue};
-use serde_json::{Map, Value};
+use clap::Args;
+use impartial::question::{QuotientOf, QuotientQuestion};
+use impartial_report::{QuotientPicture, QuotientReport, Report, Wanted, parse_fold, parse_heap};
 
-use self::checkpoint::Checkpoint;
-use crate::answer::{Answer, Body};
-use crate::commands::heap_code::parse_heap;
-use crate::context::{Context, Format};
+pub use self::checkpoint::Checkpoint;
+use crate::choice::choice;
+use crate::context::Context;
 use crate::failure::Failure;
-use crate::pictures::{self, Wanted};
-use crate::quotient_formats::Quotient as Written;
 use crate::served;
-use crate::strips::parse_fold;
 
 /// The misère quotient of a game.
 #[derive(Args)]
@@ -51,162 +42,54 @@ pub struct QuotientArguments {
     #[arg(long, value_name = "N", requires = "isomorphic_to")]
     other_to: Option<String>,
     /// What a picture shows
-    #[arg(long, value_enum, default_value = "egg-box")]
-    picture: Picture,
+    #[arg(long, value_parser = choice::<QuotientPicture>(), default_value = "egg-box")]
+    picture: QuotientPicture,
     /// With --json: these pictures too, as SVG: egg-box, strip, strips; strip=24 has 24 heaps in a row, egg-box=4 at most 4 elements
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
-    pictures: Vec<Wanted<Picture>>,
+    pictures: Vec<Wanted<QuotientPicture>>,
     /// How many heaps stand in a row of a strip [default: the period]
     #[arg(long, value_name = "N", value_parser = parse_fold)]
     fold: Option<usize>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Picture {
-    /// The elements of the quotient in classes of mutual divisibility
-    EggBox,
-    /// Phi of each heap, in rows of the period
-    Strip,
-    /// The strips of normal and misère play side by side
-    Strips,
-}
-
 impl QuotientArguments {
-    /// The game as it was written, if one was named.
-    pub fn game_text(&self) -> Option<&str> {
-        self.game.as_deref()
-    }
-
     /// Searches as far as asked and prints what is proved.
-    pub fn run(self, context: &Context) -> Result<Answer, Failure> {
-        let forms = [
-            Format::Text,
-            Format::Json,
-            Format::Latex,
-            Format::Mathml,
-            Format::Gap,
-            Format::Sage,
-            Format::M2,
-            Format::Svg,
-            Format::Dot,
-            Format::Tikz,
-        ];
-        context.expect_format("quotient", &forms)?;
-        self.answer(context.format, context)
+    pub fn run(mut self, context: &Context) -> Result<Report, Failure> {
+        let path = self.checkpoint.take();
+        let report = self.report()?;
+        let Some(path) = &path else { return Ok(report.report(&context.manner())?) };
+        let mut checkpoint = Checkpoint::new(path);
+        let saved = checkpoint.read()?;
+        let mut keep = |search: &mut _, step| checkpoint.keep(search, step);
+        Ok(report.report_from(&context.manner(), saved, &mut keep)?)
     }
 
-    /// The answer in one of the forms.
-    pub fn answer(self, format: Format, context: &Context) -> Result<Answer, Failure> {
-        let question = self.question()?;
-        let mut checkpoint = self.checkpoint.as_deref().map(Checkpoint::new);
-        let saved = checkpoint.as_ref().map(Checkpoint::read).transpose()?.flatten();
-        let answer = question.ask_with(&context.asking(), saved, &mut |search, step| {
-            if step == QuotientStep::Further
-                && let Some(growth) = search.growth().last()
-            {
-                served::tell_partial(search.heap(), growth.order, growth.p_order);
-            }
-            checkpoint.as_mut().map_or(Ok(()), |checkpoint| checkpoint.keep(search, step))
-        })?;
-        let value = &answer.value;
-        let drawn = self.draw(value, format, context)?;
-        let beside = self.beside(value, context);
-        let no_table =
-            value.infinite.is_some() && drawn.is_none() && !matches!(format, Format::Text | Format::Json);
-        let body = Body::Text(render(value, format, drawn, context.explain));
-        let mut rendered = match format {
-            Format::Json => Answer::rendered(body, answer)?,
-            // Without its fields, which only JSON shows.
-            _ => Answer::rendered(body, answer.map(|_| Map::new()))?,
-        };
-        rendered.fields.extend(beside);
-        if no_table {
-            let why = || "an infinite quotient has no table to write in this form".to_owned();
-            rendered.stopped.get_or_insert_with(why);
-        }
-        Ok(rendered)
+    /// Takes the file in which the search is kept.
+    pub fn take_checkpoint(&mut self) -> Option<PathBuf> {
+        self.checkpoint.take()
     }
 
-    fn question(&self) -> Result<QuotientQuestion, Failure> {
+    /// What is asked, with what is to be drawn.
+    pub fn report(self) -> Result<QuotientReport, Failure> {
         let heap = |text: &Option<String>| text.as_deref().map(parse_heap).transpose();
-        let of = match (&self.game, &self.graph) {
+        let of = match (self.game, self.graph) {
             (_, Some(path)) => {
                 let name = path.display().to_string();
                 let text = served::read_to_string(path)
                     .map_err(|error| Failure::new(format!("cannot read {name}: {error}")))?;
                 QuotientOf::Graph { name, text }
             }
-            (Some(text), None) => QuotientOf::Game(text.clone()),
+            (Some(text), None) => QuotientOf::Game(text),
             (None, None) => return Err(Failure::new("which game?")),
         };
         let other_to = heap(&self.other_to)?;
-        Ok(QuotientQuestion {
+        let question = QuotientQuestion {
             of,
             to: heap(&self.to)?,
             bound: self.bound,
             mex: self.mex,
-            isomorphic_to: self.isomorphic_to.clone().map(|other| (other, other_to)),
-        })
+            isomorphic_to: self.isomorphic_to.map(|other| (other, other_to)),
+        };
+        Ok(QuotientReport { question, picture: self.picture, pictures: self.pictures, fold: self.fold })
     }
-
-    /// The picture asked for, when the form is one and what it shows is known. Of an infinite quotient that is the last
-    /// finite one.
-    fn draw(
-        &self,
-        value: &QuotientValue,
-        format: Format,
-        context: &Context,
-    ) -> Result<Option<String>, Failure> {
-        if self.picture == Picture::EggBox {
-            let is_picture = matches!(format, Format::Svg | Format::Dot | Format::Tikz);
-            let picture = is_picture.then(|| draw::egg_box(value)).flatten();
-            return Ok(picture.map(|picture| match format {
-                Format::Dot => picture.to_dot(),
-                Format::Tikz => picture.to_tikz(),
-                _ => picture.to_svg(),
-            }));
-        }
-        if format != Format::Svg {
-            return Err(Failure::new("a strip is a picture").help("ask for --format svg"));
-        }
-        draw::strips(value, self.picture == Picture::Strips, self.fold, context)
-    }
-
-    /// The pictures and formulas wanted beside the answer in JSON.
-    fn beside(&self, value: &QuotientValue, context: &Context) -> Map<String, Value> {
-        let mut fields = Map::new();
-        if context.mathml
-            && let Some(written) = Written::of(value)
-        {
-            fields.insert("mathml".into(), written.mathml().into());
-        }
-        if self.pictures.is_empty() {
-            return fields;
-        }
-        let drawn = pictures::drawn(&self.pictures, |picture, fold| match picture {
-            Picture::EggBox => draw::egg_box(value).map(|picture| match fold {
-                Some(widest) => picture.narrowed(widest).to_svg(),
-                None => picture.to_svg(),
-            }),
-            strips => draw::strips(value, strips == Picture::Strips, fold, context).ok().flatten(),
-        });
-        fields.insert("pictures".into(), Value::Object(drawn));
-        fields
-    }
-}
-
-/// The answer in a form other than JSON; of an infinite quotient there are only text and pictures.
-fn render(value: &QuotientValue, format: Format, drawn: Option<String>, explain: bool) -> String {
-    let written = || Written::of(value).filter(|_| value.infinite.is_none());
-    let written = match format {
-        Format::Json => None,
-        Format::Svg | Format::Dot | Format::Tikz => drawn,
-        Format::Latex => written().map(|written| written.latex()),
-        Format::Mathml => written().map(|written| written.mathml()),
-        Format::Gap => written().map(|written| written.gap()),
-        Format::Sage => written().map(|written| written.sage()),
-        Format::M2 => written().map(|written| written.macaulay2()),
-        _ => Some(text::text(value, explain)),
-    };
-    written.unwrap_or_default()
 }

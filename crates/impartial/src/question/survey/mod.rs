@@ -110,25 +110,27 @@ impl SurveyQuestion {
         let (rows, trouble) = (Mutex::new(rows), Mutex::new(None));
         let next = AtomicUsize::new(0);
         let limits = &asking.limits;
-        std::thread::scope(|scope| {
-            for _ in 0..self.jobs.max(1) {
-                scope.spawn(|| {
-                    while let Some(at) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
-                        let row = SurveyRow::examine(&codes[*at], &self.bounds, limits);
-                        // A row cut short by the end of the whole survey is not a result.
-                        if limits.poll().is_err() {
-                            break;
-                        }
-                        if let Err(refused) = keep(&row) {
-                            trouble.lock().expect("no worker panics").get_or_insert(refused);
-                            break;
-                        }
-                        rows.lock().expect("no worker panics")[*at] = Some(row);
-                        limits.report(done.fetch_add(1, Ordering::Relaxed) as u64 + 1);
-                    }
-                });
+        let work = || {
+            while let Some(at) = missing.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let row = SurveyRow::examine(&codes[*at], &self.bounds, limits);
+                // A row cut short by the end of the whole survey is not a result.
+                if limits.poll().is_err() {
+                    break;
+                }
+                if let Err(refused) = keep(&row) {
+                    trouble.lock().expect("no worker panics").get_or_insert(refused);
+                    break;
+                }
+                rows.lock().expect("no worker panics")[*at] = Some(row);
+                limits.report(done.fetch_add(1, Ordering::Relaxed) as u64 + 1);
             }
-        });
+        };
+        // Where there are no threads to be had, one works here.
+        if self.jobs <= 1 {
+            work();
+        } else {
+            std::thread::scope(|scope| (0..self.jobs).for_each(|_| drop(scope.spawn(work))));
+        }
         match trouble.into_inner().expect("no worker panics") {
             Some(refused) => Err(refused),
             None => Ok(rows.into_inner().expect("no worker panics")),

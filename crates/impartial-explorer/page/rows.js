@@ -1,0 +1,191 @@
+// Rows of pins: what a click, a drag, a tap or a key takes, and which move of the engine that is.
+import { h, plural, word } from "./dom.js";
+import { whole } from "./quotient.js";
+import { changeOf, commit, isP, playOf } from "./position.js";
+import { state } from "./state.js";
+
+const sum = (list) => list.reduce((a, b) => a + b, 0);
+const inOrder = (sizes) => sizes.filter((size) => size > 0).sort((a, b) => a - b).join("+");
+
+/** The moves of a row of heaps by what they leave, as the engine lists them. */
+class RowMoves {
+  constructor(text, size, options, before) {
+    this.size = size;
+    /** @type {Map<string, any>} */
+    this.byLeft = new Map();
+    for (const option of options ?? []) {
+      const { row, left } = option.change ?? {};
+      if (row !== undefined && before[row].text === text && left.every((part) => part.size !== undefined)) this.byLeft.set(inOrder(left.map((part) => part.size)), option);
+    }
+    const lefts = [...this.byLeft.keys()].map((key) => key ? key.split("+").map(Number) : []);
+    /** Whether taking never leaves two heaps: then pins are taken from the end of the row. */
+    this.takesFromEnd = !lefts.some((left) => left.length > 1 && sum(left) < size);
+    this.takes = [...new Set(lefts.map((left) => size - sum(left)))].filter((count) => count > 0).sort((a, b) => a - b);
+  }
+
+  /** The move that leaves heaps of these sizes. */
+  leaving(sizes) {
+    return this.byLeft.get(inOrder(sizes));
+  }
+
+  /** Whether the row may be split between two pins without taking any. */
+  splitsAt(place) {
+    return place > 0 && place < this.size && this.leaving([place, this.size - place]) !== undefined;
+  }
+}
+
+/** A choice on a row: `count` pins from place `from` on; none of them is a split there. */
+const leftBy = ({ from, count }, size) => [from, size - from - count].filter((part) => part > 0);
+
+/** The rows of the board with everything that can be done to them. */
+export function pinBoard(rows, answer, isYours, others) {
+  const { options } = answer ?? {};
+  const moves = new Map(rows.filter(({ size }) => size !== undefined).map(({ text, size }) => [text, new RowMoves(text, size, options, answer?.rows ?? [])]));
+  const movesOf = (row) => moves.get(rows[row].text);
+  const caption = h("p", { class: "caption", "aria-live": "polite" });
+  const buttons = [];
+  let choice = null;
+  let anchor = null;
+  let tapped = null;
+  const moveOf = (next) => next && movesOf(next.row).leaving(leftBy(next, rows[next.row].size));
+  const say = (next) => {
+    if (!next) return "";
+    const { size } = rows[next.row];
+    const move = moveOf(next);
+    const left = leftBy(next, size).join(" + ") || "nothing";
+    if (!move) return refusal(movesOf(next.row));
+    const hint = state.hint > 1 ? (isP(move) ? " — P, this wins" : " — N, this loses") : "";
+    return next.count ? `take ${plural(next.count, "pin")}: leaves ${left}${hint}` : `split into ${left}${hint}`;
+  };
+  const show = (next) => {
+    choice = next;
+    for (const { button, row, pin, isGap } of buttons) {
+      const isChosen = Boolean(next) && next.row === row && (isGap ? next.count === 0 && pin === next.from : pin >= next.from && pin < next.from + next.count);
+      button.classList.toggle("taken", isChosen && Boolean(moveOf(next)));
+      button.classList.toggle("barred", isChosen && !moveOf(next));
+    }
+    caption.textContent = say(next);
+  };
+  const take = (next) => {
+    const move = isYours && moveOf(next);
+    if (move) commit(move.game);
+  };
+  /** From one pin to another; where pins are taken from the end, so many from there. One pin alone means all from it on then. */
+  const span = (row, a, b) => {
+    const { size } = rows[row];
+    const count = Math.abs(a - b) + 1;
+    if (!movesOf(row).takesFromEnd) return { row, from: Math.min(a, b), count };
+    return a === b ? { row, from: a, count: size - a } : { row, from: size - count, count };
+  };
+  const chosenBy = ({ row, pin, isGap }) => isGap ? { row, from: pin, count: 0 } : span(row, pin, pin);
+  const listen = (item) => {
+    const { button, row, pin, isGap } = item;
+    button.addEventListener("pointerdown", (event) => {
+      if (event.pointerType === "touch") return;
+      anchor = isGap ? null : { row, pin };
+      show(chosenBy(item));
+    });
+    button.addEventListener("pointerenter", (event) => {
+      if (event.pointerType === "touch") return;
+      show(!isGap && anchor?.row === row && event.buttons ? span(row, anchor.pin, pin) : chosenBy(item));
+    });
+    button.addEventListener("click", (event) => {
+      if (event.pointerType === "touch") {
+        const isSame = tapped && tapped.row === row && tapped.pin === pin && tapped.isGap === isGap;
+        const isNext = tapped && tapped.row === row && !isSame && !isGap && !tapped.isGap;
+        show(isNext ? span(row, tapped.pin, pin) : isSame ? choice : chosenBy(item));
+        if (isSame) take(choice);
+        tapped = isNext ? { row, pin, isGap } : { row, pin, isGap };
+      } else if (event.detail === 0) {
+        take(choice && choice.row === row ? choice : chosenBy(item));
+      } else if (choice) {
+        take(choice);
+      }
+    });
+    button.addEventListener("focus", () => { if (!choice || choice.row !== row) show(chosenBy(item)); });
+    button.addEventListener("keydown", (event) => keys(event, item));
+    buttons.push(item);
+    return button;
+  };
+  const first = rows.findIndex(({ size }) => size > 0);
+  const drawPin = (row, pin) => listen({ row, pin, isGap: false, place: pin + 0.5,
+    button: h("button", { type: "button", class: "pin", "data-key": `pin-${row}-${pin}`, "aria-label": `row ${row + 1}, pin ${pin + 1} of ${rows[row].size}`, tabindex: row === first && pin === 0 ? "0" : "-1" }) });
+  const drawGap = (row, pin) => movesOf(row).splitsAt(pin) && listen({ row, pin, isGap: true, place: pin,
+    button: h("button", { type: "button", class: "gap-split", "data-key": `split-${row}-${pin}`, "aria-label": `split row ${row + 1} into ${pin} and ${rows[row].size - pin}`, tabindex: "-1" }) });
+  const keys = (event, { row, pin, isGap, place }) => {
+    const [down, right] = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] }[event.key] ?? [];
+    if (down === undefined) return;
+    event.preventDefault();
+    const extends_ = event.shiftKey && right && !isGap;
+    const inRow = buttons.filter((other) => other.row === row + down && !(extends_ && other.isGap)).sort((a, b) => a.place - b.place);
+    const target = down ? inRow.findLast((other) => other.place <= place && !other.isGap) ?? inRow[0] : right > 0 ? inRow.find((other) => other.place > place) : inRow.findLast((other) => other.place < place);
+    if (!target) return;
+    if (extends_) {
+      anchor = anchor?.row === row ? anchor : { row, pin };
+      show(span(row, anchor.pin, target.pin));
+    } else {
+      anchor = target.isGap ? null : { row: target.row, pin: target.pin };
+      show(chosenBy(target));
+    }
+    for (const { button } of buttons) button.tabIndex = button === target.button ? 0 : -1;
+    target.button.focus();
+  };
+  // A drag may end between pins, or outside of the row.
+  const drag = (event) => {
+    if (event.pointerType === "touch" || !anchor) return;
+    if (choice && choice.count > 1 && anchor && !event.target.closest(".pin, .gap-split")) take(choice);
+    anchor = null;
+  };
+  const line = (row) => Array.from({ length: rows[row].size }, (_, pin) => [drawGap(row, pin), drawPin(row, pin)]);
+  const drawn = rows.map((row, at) => row.size === undefined ? others(row) : h("div", { class: "pins", role: "group", "aria-label": rowName(row) }, h("span", { class: "row-name" }, rowName(row)),
+    h("span", { class: "pin-line" }, line(at)), rowValue(row)));
+  return h("div", { class: isYours ? "board" : "board waiting-turn", onpointerleave: () => { if (!tapped) show(null); }, onpointerup: drag },
+    drawn, rows.length === 0 ? h("p", { class: "note" }, "Nothing is left.") : null, caption);
+}
+
+/** What may be done to a row, when it was tried otherwise. */
+function refusal({ takes, takesFromEnd, byLeft }) {
+  if (!byLeft.size) return "no move is left in this row";
+  if (!takes.length) return "no pin is taken in this game: click between two pins to split the row";
+  const list = takes.length > 6 ? `${takes[0]} to ${takes.at(-1)}` : takes.join(", ");
+  return takesFromEnd ? `not a move of this game: from this row one takes ${list}` : "not a move of this game";
+}
+
+const rowName = ({ size, code, text }) => code === undefined ? `heap of ${size}` : code === state.parse.code ? `row of ${size}` : text;
+
+/** What a row counts for, when hints may say so: Φ in misère play, the nim-value in normal play. */
+function rowValue({ size, code, nimber }) {
+  if (playOf() === "misere") {
+    const phi = code === state.parse.code ? whole()?.phi(size) : null;
+    return phi ? h("span", { class: "row-value" }, h("small", {}, `Φ(${size}) =`), word(phi)) : h("span", { class: "row-value" });
+  }
+  return h("span", { class: "row-value" }, nimber !== undefined && state.hint > 0 ? [h("small", {}, "nim-value"), nimber] : "");
+}
+
+/** The moves in a part of a sum that is not a heap, as buttons. */
+export function partBoard(part, answer, isYours) {
+  const mine = (answer?.options ?? []).filter(({ change }) => change && answer.rows[change.row].text === part.text);
+  const tile = (option) => h("button", { type: "button", class: `element-tile move${state.hint > 1 ? (isP(option) ? " winning" : " losing") : ""}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game) },
+    h("span", {}, option.change.left.map(({ text }) => text).join(" + ") || "0"));
+  return h("div", { class: "part", role: "group", "aria-label": part.text }, h("span", { class: "row-name" }, part.text), h("div", { class: "elements" }, mine.slice(0, 60).map(tile), mine.length > 60 ? h("p", { class: "note" }, `and ${mine.length - 60} more`) : null));
+}
+
+/** Every move as a button; with the last hint, what it leaves. */
+export function movesList(answer, isYours) {
+  const { options, rows } = answer;
+  const showsP = state.hint > 1;
+  const sorted = showsP ? [...options].sort((a, b) => Number(isP(b)) - Number(isP(a))) : options;
+  const all = playOf() === "misere" ? whole() : null;
+  const sizesAfter = ({ change }) => change && [...rows.filter((_, at) => at !== change.row), ...change.left].map(({ size, code }) => code === state.parse.code ? size : undefined);
+  const left = (option) => {
+    if (!all) return option.nimber === undefined ? "" : `nimber ${option.nimber}`;
+    const phis = sizesAfter(option)?.map((size) => size === undefined ? null : all.phi(size)) ?? [null];
+    if (phis.some((phi) => phi === null)) return "";
+    return [phis.flatMap((phi, at) => [at ? "·" : "", word(phi)]), " = ", word(phis.length ? all.product(...phis) : "1")];
+  };
+  const row = (option) => h("tr", { class: showsP && isP(option) ? "winning" : "" },
+    h("td", {}, h("button", { type: "button", class: "move", "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game) }, option.change ? changeOf(option.change, rows) : option.game)),
+    showsP && h("td", {}, left(option)), showsP && h("td", { class: "verdict-cell" }, isP(option) ? "P ◎" : "N"));
+  return h("details", { class: "moves", open: showsP, "data-key": "moves-list" }, h("summary", {}, `all ${plural(options.length, "move")}`),
+    h("table", {}, h("thead", {}, h("tr", {}, h("th", {}, "move"), showsP && h("th", {}, "what is left"), showsP && h("th", {}, "then"))), h("tbody", {}, sorted.slice(0, 200).map(row))));
+}

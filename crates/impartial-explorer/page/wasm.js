@@ -1,0 +1,149 @@
+// The engine in the page: the same code in WebAssembly, one worker a question; a question is ended by ending its worker.
+
+/** Seconds and bytes: the longest a question may take, what reading may take while one types and when one asks, the largest file, and
+ * the memory above which a worker is not used again. */
+const LONGEST_QUESTION = 60;
+const READ_TYPED = 45;
+const READ_ASKED = 5000;
+const LARGEST_FILE = 1 << 20;
+const LARGEST_WORKER = 96 << 20;
+const QUICK_QUESTIONS = ["outcome", "nimber", "moves", "sequence", "nim", "lexicode", "abelian"];
+
+/** Files given to the page, by name. */
+const given = new Map();
+let compiled = null;
+const idle = [];
+/** Questions that run, by number: their workers, and the newest they told. */
+const runningWorkers = new Map();
+const queues = { quick: { places: 2, waiting: [] }, long: { places: Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1), waiting: [] } };
+let nextJob = 1;
+
+/** The code, loaded once and shared by all workers. */
+function engineCode() {
+  compiled ??= (async () => {
+    const response = fetch(new URL("impartial.wasm", import.meta.url));
+    // A server that does not know the type of such files is as good as another.
+    return WebAssembly.compileStreaming(response.then((found) => found.clone())).catch(async () => WebAssembly.compile(await (await response).arrayBuffer()));
+  })();
+  return compiled;
+}
+
+async function freshWorker() {
+  const worker = idle.pop();
+  if (worker) return worker;
+  const module = await engineCode();
+  const made = new Worker(new URL("worker.js", import.meta.url));
+  made.postMessage({ module });
+  return made;
+}
+
+/** Sends a request to a worker; the promise gives what is told, and fails when the worker breaks. */
+function askWorker(worker, request, milliseconds, hear) {
+  return new Promise((resolve, reject) => {
+    worker.onmessage = ({ data }) => {
+      if (data.news) hear?.(...data.news);
+      else if (data.told) resolve(data);
+      else reject(new Error(data.trouble));
+    };
+    worker.onerror = (event) => reject(new Error(event.message || "the worker cannot be started"));
+    worker.postMessage({ request, milliseconds, isPatient: true });
+  });
+}
+
+/** One after the other: what is typed, and what the program is. */
+let reader = null;
+let lastRead = Promise.resolve();
+function readInTurn(request, milliseconds) {
+  const turn = lastRead.then(async () => {
+    reader ??= await freshWorker();
+    return (await askWorker(reader, request, milliseconds)).told;
+  });
+  lastRead = turn.catch(() => { reader = null; });
+  return turn;
+}
+
+/** Takes a place among the questions of its kind, or waits for one. */
+function takePlace(queue, signal) {
+  if (queue.places > 0) {
+    queue.places -= 1;
+    return Promise.resolve();
+  }
+  return new Promise((resolve, reject) => {
+    queue.waiting.push(resolve);
+    signal.addEventListener("abort", () => {
+      const at = queue.waiting.indexOf(resolve);
+      if (at >= 0) queue.waiting.splice(at, 1);
+      reject(new Error("ended"));
+    }, { once: true });
+  });
+}
+
+function leavePlace(queue) {
+  const next = queue.waiting.shift();
+  if (next) next();
+  else queue.places += 1;
+}
+
+/** What is told of a question that was ended: what it had told last is proved all the same. */
+function endedWith(newest) {
+  const why = "the question was ended before it could answer";
+  if (!newest) return { status: "failed", message: why };
+  return { status: "stopped", answer: { ...newest, status: "limit", claim: "up_to", because: "heaps as far as they were told", stopped: why } };
+}
+
+/** The files that a question names. */
+const filesNamed = (text) => Object.fromEntries([...given].filter(([name]) => text.includes(name)));
+
+async function runInWorker(asked, files, news, signal) {
+  const queue = queues[QUICK_QUESTIONS.includes(asked.question) ? "quick" : "long"];
+  const job = nextJob;
+  nextJob += 1;
+  news("job", job);
+  await takePlace(queue, signal);
+  const worker = await freshWorker();
+  let newest = null;
+  try {
+    return await new Promise((resolve, reject) => {
+      runningWorkers.set(job, () => resolve(endedWith(newest)));
+      signal.addEventListener("abort", () => reject(new Error("ended")), { once: true });
+      if (signal.aborted) reject(new Error("ended"));
+      const hear = (kind, value) => {
+        if (kind === "partial") newest = value;
+        news(kind, value);
+      };
+      const seconds = Math.min(Math.max(asked.seconds ?? LONGEST_QUESTION, 1), LONGEST_QUESTION);
+      askWorker(worker, { request: "ask", asked, files }, seconds * 1000, hear).then(({ told, memory }) => {
+        if (memory < LARGEST_WORKER && idle.length < 2) idle.push(worker);
+        resolve(told);
+      }, (error) => resolve(newest ? endedWith(newest) : { status: "failed", message: error.message }));
+    });
+  } finally {
+    runningWorkers.delete(job);
+    if (!idle.includes(worker)) worker.terminate();
+    leavePlace(queue);
+  }
+}
+
+export const wasmEngine = {
+  open: () => true,
+  about: () => readInTurn({ request: "about" }, READ_ASKED),
+  parse: async (text, caret, asked, signal) => {
+    const told = await readInTurn({ request: "read", text, caret }, asked ? READ_ASKED : READ_TYPED);
+    if (signal?.aborted) throw new Error("ended");
+    return told;
+  },
+  ask: (question, news, signal) => runInWorker(question, filesNamed(question.text ?? ""), news, signal),
+  async stop(job) {
+    runningWorkers.get(job)?.();
+  },
+  check: (certificate, news, signal) => {
+    const kind = /"kind":\s*"([a-z-]+)"/.exec(certificate)?.[1] ?? "certificate";
+    return runInWorker({ question: "check", text: `${kind}.json` }, { [`${kind}.json`]: certificate }, news, signal);
+  },
+  async keepFile(name, file) {
+    const text = await new Blob([file]).text();
+    if (text.length > LARGEST_FILE) return `${name} is larger than ${LARGEST_FILE} bytes`;
+    given.set(name, text);
+    return null;
+  },
+};

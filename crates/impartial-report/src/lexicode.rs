@@ -1,0 +1,60 @@
+//! `impartial lexicode --length n --distance d`: the lexicographically first code.
+
+use std::fmt::Write as _;
+
+use impartial::question::{LexicodeFound, LexicodeQuestion, Question as _, Refused};
+use impartial_picture::coins::CoinRows;
+
+use crate::format::Format;
+use crate::manner::Manner;
+use crate::report::{Body, Report};
+
+/// The lexicode of a length and distance.
+///
+/// # Errors
+/// When there is no such code, or the form is none of the question.
+pub fn lexicode(question: &LexicodeQuestion, manner: &Manner<'_>) -> Result<Report, Refused> {
+    manner.expect_format("lexicode", &[Format::Text, Format::Json, Format::Csv, Format::Svg])?;
+    let (length, distance) = (question.length, question.distance);
+    let answer = question.ask(&manner.asking)?;
+    let text = match (&answer.value.code, manner.format) {
+        (None, _) => String::new(),
+        (Some(code), Format::Csv) => code.basis.iter().map(|word| format!("{word}\n")).collect(),
+        (Some(code), Format::Svg) => picture(code, length, distance),
+        (Some(code), _) => text(code, length, distance),
+    };
+    Report::rendered(Body::Text(text), answer)
+}
+
+/// `[7, 4, 3], a Hamming code`.
+fn title(code: &LexicodeFound, length: u64, distance: u64) -> String {
+    let name = code.name.map_or_else(String::new, |name| format!(", {name}"));
+    format!("[{length}, {}, {distance}]{name}", code.dimension)
+}
+
+fn text(code: &LexicodeFound, length: u64, distance: u64) -> String {
+    let mut text = title(code, length, distance) + "\nbasis\n";
+    for word in &code.basis {
+        let _ = writeln!(text, "  {word}");
+    }
+    let columns: Vec<String> = code.columns.iter().map(u64::to_string).collect();
+    let _ = writeln!(text, "parity check columns (nimbers of the coins)\n  {}", columns.join(" "));
+    if let Some(weights) = &code.weights {
+        let listed: Vec<String> =
+            weights.iter().map(|(weight, count)| format!("{weight}: {count}")).collect();
+        let _ = writeln!(text, "words of each weight\n  {}", listed.join(", "));
+    }
+    if let Some(decoded) = &code.decoded {
+        let _ = writeln!(text, "decoded\n  {decoded}");
+    }
+    text
+}
+
+fn picture(code: &LexicodeFound, length: u64, distance: u64) -> String {
+    let sentence = format!(
+        "A basis of the lost positions of a game with {length} coins: turn fewer than {distance}, the leftmost of them from heads \
+         to tails. Whoever has no move loses."
+    );
+    let title = format!("The lexicode {}", title(code, length, distance));
+    CoinRows { title, sentence, rows: code.basis.clone() }.to_svg()
+}

@@ -1,0 +1,10 @@
+//! The questions of the program in WebAssembly: bytes of JSON go in, bytes of JSON come out.
+//!
+//! A web worker holds one instance and asks one question at a time. It calls [`abi::input`] for room, writes a request there, and
+//! calls [`abi::answer`]; what the page is told is then at [`abi::output`]. The page ends a question by ending its worker. Clock
+//! and listener are two functions that the worker brings.
+//!
+//! Read [`request`] (what can be asked), then [`abi`].
+
+pub mod abi;
+pub mod request;

@@ -1,0 +1,55 @@
+//! `cargo xtask site -o DIR`: the page as static files that any web server serves, with the engine in WebAssembly.
+
+use std::path::Path;
+use std::process::Command;
+
+use crate::run::{cargo, output, root, say, step};
+use crate::wasm;
+
+/// The most that a first visit may load, compressed, in bytes.
+const LARGEST: u64 = 1_200_000;
+
+/// Builds the engine and writes the page around it.
+pub fn site(folder: &str) -> Result<(), String> {
+    let Some(engine) = wasm::build()? else {
+        return Err("no toolchain here has the target wasm32-unknown-unknown: `rustup target add` it, or install Debian's \
+                    rustc-web, cargo-web, rust-web-src and lld-19"
+            .to_owned());
+    };
+    step("the program", &mut cargo(&["build", "--bin", "impartial"]))?;
+    let folder = Path::new(folder);
+    let program = root().join("target/debug/impartial");
+    step("the page", Command::new(program).args(["explore", "--write"]).arg(folder))?;
+    let page = folder.join("page");
+    let copied = std::fs::copy(&engine, page.join("impartial.wasm"));
+    copied.map_err(|error| format!("the engine cannot be copied: {error}"))?;
+    measure(folder)
+}
+
+/// What a first visit loads, file by file.
+fn measure(folder: &Path) -> Result<(), String> {
+    let page = folder.join("page");
+    let mut files = vec![folder.join("index.html")];
+    for entry in std::fs::read_dir(&page).map_err(|error| error.to_string())? {
+        files.push(entry.map_err(|error| error.to_string())?.path());
+    }
+    files.retain(|file| file.extension().is_some_and(|ending| ending != "txt"));
+    files.sort();
+    let mut total = 0;
+    for file in &files {
+        let packed = compressed(file)?;
+        total += packed;
+        let name = file.strip_prefix(folder).unwrap_or(file).display();
+        say(&format!("    {packed:>9}  {name}"));
+    }
+    say(&format!("    {total:>9}  bytes of a first visit, compressed"));
+    if total > LARGEST { Err(format!("a first visit loads more than {LARGEST} bytes")) } else { Ok(()) }
+}
+
+/// How large a file is for a browser that takes gzip.
+fn compressed(file: &Path) -> Result<u64, String> {
+    let script = "gzip -9 -c \"$1\" | wc -c";
+    let mut count = Command::new("sh");
+    count.args(["-c", script, "sh"]).arg(file);
+    output("gzip", &mut count)?.trim().parse().map_err(|_| "gzip cannot be run".to_owned())
+}
