@@ -3,6 +3,7 @@
 mod agreement;
 mod bench;
 mod browser;
+mod fuzz;
 mod proofs;
 mod run;
 mod smallgroups;
@@ -18,6 +19,7 @@ usage: cargo xtask COMMAND
   proofs          the proofs in Coq alone, and the verified checker beside the other; installs coq where it is missing
   wasm            the library for the 32-bit target of the page, where a toolchain has it
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
+  fuzz MINUTES [TARGET]  random testing of everything that is read, or of one target; installs cargo-fuzz where it is missing
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
 ";
@@ -30,6 +32,8 @@ fn main() -> ExitCode {
         ["browser"] => browser::browser(),
         ["proofs"] => proofs::proofs(),
         ["wasm"] => wasm::wasm(),
+        ["fuzz", minutes] => fuzz::fuzz(minutes, None),
+        ["fuzz", minutes, target] => fuzz::fuzz(minutes, Some(target)),
         ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),
