@@ -15,6 +15,7 @@
 
 pub mod components;
 pub mod compound;
+pub mod compound_nimber;
 pub mod forest;
 pub mod notation;
 pub mod product;

@@ -19,6 +19,7 @@ use crate::claim::Claim;
 use crate::coin::CoinPosition;
 use crate::coin::row::CoinError;
 use crate::game::compound::{Component, compound_outcome};
+use crate::game::compound_nimber::{SharedTree, compound_nimber};
 use crate::game::{Outcome, Play, Solver, Unsolved};
 use crate::limits::{Limits, StopReason};
 use crate::nim;
@@ -325,6 +326,7 @@ impl<'r> Analyst<'r> {
             Position::Compound(parts) if parts.iter().all(|part| matches!(part, Position::Nim(_))) => {
                 "the nimber of a selective compound of nim-heaps is the natural sum (Brandenburg, Remark 3.19)".to_owned()
             }
+            Position::Compound(_) => "mex over all positions reachable".to_owned(),
             _ => format!("mex over all positions reachable ({} solved)", self.solver.positions_solved()),
         }
     }
@@ -357,7 +359,7 @@ impl<'r> Analyst<'r> {
                     Some(sizes) => {
                         Ok(sizes.into_iter().fold(Ordinal::from(0u64), |total, size| total.natural_sum(size)))
                     }
-                    None => self.search(position),
+                    None => self.compound_value(position, parts),
                 }
             }
             Position::Coins(coins) => Ok(Ordinal::from(coins.nimber(&self.limits)?)),
@@ -371,6 +373,18 @@ impl<'r> Analyst<'r> {
                 }
             }
             Position::Tree(_) => self.search(position),
+        }
+    }
+
+    /// The nimber of a compound by definition: in a table, where its positions fit into one.
+    fn compound_value(&mut self, position: &Position, parts: &[Position]) -> Result<Ordinal, Unanswered> {
+        searchable(position)?;
+        super::chosen::few_subsets(position)?;
+        let trees = parts.iter().map(|part| SharedTree::of(self.rulebook, part, &self.limits));
+        let trees = trees.collect::<Result<Vec<SharedTree>, Unsolved>>()?;
+        match compound_nimber(&trees, &self.limits)? {
+            Some(nimber) => Ok(Ordinal::from(nimber)),
+            None => self.search(position),
         }
     }
 
