@@ -3,6 +3,7 @@
 mod agreement;
 mod bench;
 mod browser;
+mod fuzz;
 mod proofs;
 mod run;
 mod site;
@@ -20,6 +21,7 @@ usage: cargo xtask COMMAND
   site -o DIR     the page as static files with the engine in WebAssembly
   wasm            the library for the 32-bit target of the page, where a toolchain has it
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
+  fuzz MINUTES [TARGET]  random testing of everything that is read, or of one target; installs cargo-fuzz where it is missing
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
 ";
@@ -33,6 +35,8 @@ fn main() -> ExitCode {
         ["proofs"] => proofs::proofs(),
         ["wasm"] => wasm::wasm(),
         ["site", "-o", folder] => site::site(folder),
+        ["fuzz", minutes] => fuzz::fuzz(minutes, None),
+        ["fuzz", minutes, target] => fuzz::fuzz(minutes, Some(target)),
         ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),

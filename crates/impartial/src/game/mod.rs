@@ -15,6 +15,7 @@
 
 pub(crate) mod components;
 pub(crate) mod compound;
+pub(crate) mod compound_nimber;
 pub(crate) mod forest;
 pub mod notation;
 pub(crate) mod product;

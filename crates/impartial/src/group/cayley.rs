@@ -90,9 +90,10 @@ pub fn looks_like_table(text: &str) -> bool {
 
 fn read_rows(text: &str) -> Result<Vec<Vec<&str>>, GroupError> {
     let separators = |c: char| c.is_whitespace() || c == ',';
-    let rows = text.split([';', '\n']).filter(|row| !row.trim().is_empty());
-    let entries: Vec<Vec<&str>> =
-        rows.map(|row| row.split(separators).filter(|word| !word.is_empty()).collect()).collect();
+    let rows = text.split([';', '\n']);
+    let rows = rows.map(|row| row.split(separators).filter(|word| !word.is_empty()).collect());
+    // A row without a word is no row, whatever commas stand in it.
+    let entries: Vec<Vec<&str>> = rows.filter(|row: &Vec<&str>| !row.is_empty()).collect();
     let n = entries.len();
     if n == 0 {
         return Err(GroupError::new(0..text.len(), "a multiplication table has at least one row"));

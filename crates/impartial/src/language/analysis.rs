@@ -13,6 +13,7 @@ use super::position::{Language, Position};
 use super::search::MisereSearch;
 use crate::claim::Claim;
 use crate::game::compound::{Component, compound_outcome};
+use crate::game::compound_nimber::{SharedTree, compound_nimber};
 use crate::game::{Outcome, Play, Solver, Unsolved};
 use crate::limits::{Limits, Unanswered};
 use crate::nim;
@@ -198,6 +199,7 @@ impl Analyst {
             Position::Compound(parts) if nim_sizes(parts).is_some() => {
                 "the nimber of a selective compound of nim-heaps is the natural sum (Brandenburg, Remark 3.19)".to_owned()
             }
+            Position::Compound(_) => "mex over all positions reachable".to_owned(),
             _ => format!("mex over all positions reachable ({} solved)", self.solver.positions_solved()),
         }
     }
@@ -221,8 +223,19 @@ impl Analyst {
                 Some(sizes) => {
                     Ok(sizes.into_iter().fold(Ordinal::ZERO, |total, size| total.natural_sum(size)))
                 }
-                None => self.search(position),
+                None => self.compound_value(position, parts),
             },
+        }
+    }
+
+    /// The nimber of a compound by definition: in a table, where its positions fit into one.
+    fn compound_value(&mut self, position: &Position, parts: &[Position]) -> Result<Ordinal, Unanswered> {
+        position.can_search()?;
+        let trees = parts.iter().map(|part| SharedTree::of(&Language, part, &self.limits));
+        let trees = trees.collect::<Result<Vec<SharedTree>, Unsolved>>()?;
+        match compound_nimber(&trees, &self.limits)? {
+            Some(nimber) => Ok(Ordinal::from(nimber)),
+            None => self.search(position),
         }
     }
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use num_bigint::BigUint;
 
+use crate::limits::{Limits, StopReason};
+
 /// A polynomial over F_2; bit i of the number is the coefficient of x^i.
 ///
 /// ```
@@ -42,4 +44,40 @@ impl fmt::Display for BinaryPolynomial {
         }
         Ok(())
     }
+}
+
+/// Berlekamp and Massey over F_2: the characteristic polynomial of the shortest linear recurrence.
+///
+/// # Errors
+/// When a limit is reached.
+pub fn shortest_recurrence(sequence: &[bool], limits: &Limits) -> Result<BinaryPolynomial, StopReason> {
+    let bit = BigUint::from(1u8);
+    let (mut current, mut previous) = (bit.clone(), bit.clone());
+    let (mut length, mut gap) = (0usize, 1u64);
+    // The last terms, newest in bit 0, so that a discrepancy is one parity.
+    let mut window = BigUint::ZERO;
+    for (n, term) in sequence.iter().enumerate() {
+        limits.poll()?;
+        window <<= 1u8;
+        window.set_bit(0, *term);
+        let common = &window & &current;
+        let discrepancy = common.iter_u64_digits().map(u64::count_ones).sum::<u32>() & 1 == 1;
+        if discrepancy {
+            let next = &current ^ (&previous << gap);
+            if 2 * length <= n {
+                previous = std::mem::replace(&mut current, next);
+                length = n + 1 - length;
+                gap = 0;
+            } else {
+                current = next;
+            }
+        }
+        gap += 1;
+    }
+    // The connection polynomial reversed.
+    let mut reversed = BigUint::ZERO;
+    for power in 0..=length as u64 {
+        reversed.set_bit(length as u64 - power, current.bit(power));
+    }
+    Ok(BinaryPolynomial(reversed))
 }

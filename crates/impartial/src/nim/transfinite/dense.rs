@@ -109,7 +109,8 @@ impl DenseField {
     /// # Errors
     /// When the limits are reached.
     pub fn multiply(&self, a: &[u64], b: &[u64]) -> Result<Dense, StopReason> {
-        self.limits.poll()?;
+        // A product of a thousand words takes a millisecond.
+        self.limits.poll_steps(1 + self.words() as u64 / 64)?;
         let mut product = vec![0; self.words()];
         self.multiply_at(self.levels.len(), a, b, &mut product);
         Ok(product)

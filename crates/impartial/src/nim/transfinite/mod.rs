@@ -238,7 +238,7 @@ impl AlgebraicClosure {
     pub fn minimal_polynomial(&mut self, of: &Ordinal) -> Result<BinaryPolynomial, TransfiniteError> {
         let x = Sparse::from_ordinal(of)?;
         if let Some(finite) = x.to_finite() {
-            return Ok(finite.minimal_polynomial());
+            return Ok(finite.minimal_polynomial(&self.limits)?);
         }
         let tower = Tower::new(self, &[&x])?;
         tower.minimal_polynomial(&tower.dense(&x))
@@ -249,6 +249,9 @@ impl AlgebraicClosure {
     /// # Errors
     /// As for [`product`](Self::product).
     pub fn trace(&mut self, of: &Ordinal) -> Result<bool, TransfiniteError> {
+        if let Some(finite) = Sparse::from_ordinal(of)?.to_finite() {
+            return Ok(finite.trace(finite.degree()));
+        }
         let polynomial = self.minimal_polynomial(of)?;
         let degree = polynomial.degree().unwrap_or(1);
         Ok(polynomial.0.bit(degree - 1))

@@ -10,7 +10,7 @@ use super::sparse::{Monomial, Sparse, place_of, prime_at};
 use super::{AlgebraicClosure, TransfiniteError};
 use crate::nim::BigNimber;
 use crate::nim::basis::{PREPARE, polynomial_basis};
-use crate::nim::polynomial::BinaryPolynomial;
+use crate::nim::polynomial::{BinaryPolynomial, shortest_recurrence};
 
 /// The largest field, in words of an element.
 const MOST_WORDS: u128 = 1 << 22;
@@ -332,40 +332,8 @@ impl Tower {
         if sequence.iter().all(|bit| !bit) {
             return Err(TransfiniteError::OutOfReach("the functional vanished on all powers".into()));
         }
-        Ok(shortest_recurrence(&sequence))
+        Ok(shortest_recurrence(&sequence, &self.field.limits)?)
     }
-}
-
-/// Berlekamp and Massey over F_2: the characteristic polynomial of the shortest linear recurrence.
-fn shortest_recurrence(sequence: &[bool]) -> BinaryPolynomial {
-    let bit = BigUint::from(1u8);
-    let (mut current, mut previous) = (bit.clone(), bit.clone());
-    let (mut length, mut gap) = (0usize, 1u64);
-    // The last terms, newest in bit 0, so that a discrepancy is one parity.
-    let mut window = BigUint::ZERO;
-    for (n, term) in sequence.iter().enumerate() {
-        window <<= 1u8;
-        window.set_bit(0, *term);
-        let common = &window & &current;
-        let discrepancy = common.iter_u64_digits().map(u64::count_ones).sum::<u32>() & 1 == 1;
-        if discrepancy {
-            let next = &current ^ (&previous << gap);
-            if 2 * length <= n {
-                previous = std::mem::replace(&mut current, next);
-                length = n + 1 - length;
-                gap = 0;
-            } else {
-                current = next;
-            }
-        }
-        gap += 1;
-    }
-    // The connection polynomial reversed.
-    let mut reversed = BigUint::ZERO;
-    for power in 0..=length as u64 {
-        reversed.set_bit(length as u64 - power, current.bit(power));
-    }
-    BinaryPolynomial(reversed)
 }
 
 /// The leaf: finite nimbers of `bits` bits and the given generators, in the powers of a generator of the field.

@@ -1,0 +1,181 @@
+//! Random command lines: questions of all kinds, as a person may put them to the program, modest and immodest.
+
+use crate::choices::Choices;
+use crate::games::{Size, code, game, group, single};
+
+/// The words after `impartial`, without limits.
+///
+/// Games name no files here: the program would look for them on the disk.
+pub fn command(choices: &mut Choices<'_>) -> Vec<String> {
+    let mut words = question(choices);
+    match choices.below(8) {
+        0 | 1 => words.push("--json".to_owned()),
+        2 => words.push("--explain".to_owned()),
+        3 => words.extend(["--certificate", "-"].map(str::to_owned)),
+        4 => {
+            let format = choices.one(&["svg", "dot", "latex", "tikz", "csv", "json", "png"]);
+            words.extend(["--format", format].map(str::to_owned));
+        }
+        _ => {}
+    }
+    words
+}
+
+fn question(choices: &mut Choices<'_>) -> Vec<String> {
+    match choices.below(20) {
+        0..=4 => {
+            let mut words = words(["outcome", &without_files(choices)]);
+            if choices.below(3) > 0 {
+                words.push("--misere".to_owned());
+            }
+            words
+        }
+        5 => words(["nimber", &without_files(choices)]),
+        6 => {
+            let mut words = words(["moves", &without_files(choices)]);
+            if choices.below(2) > 0 {
+                words.push("--misere".to_owned());
+            }
+            words
+        }
+        7 => {
+            let to = choices.one(&["100", "10000", "1000000", "100000000", "4294967295"]);
+            let mut words = words(["sequence", &code(choices), "--to", to]);
+            if choices.once_in(4) {
+                words.push(choices.one(&["--genus", "--rare", "--summary", "--window"]).to_owned());
+            }
+            words
+        }
+        8 | 9 => {
+            let of = if choices.once_in(3) { without_files(choices) } else { code(choices) };
+            let mut words = words(["quotient", &of]);
+            if choices.below(2) == 0 {
+                words.extend(["--to".to_owned(), choices.between(1, 120).to_string()]);
+            }
+            if choices.once_in(5) {
+                words.push("--mex".to_owned());
+            }
+            words
+        }
+        10 => words(["canonical", &without_files(choices)]),
+        11 => words([
+            "diagram",
+            &if choices.below(2) == 0 {
+                format!("{}({})", choices.one(&["gen", "dng"]), group(choices, Size::Large))
+            } else {
+                code(choices)
+            },
+        ]),
+        12 => words(["same", &code(choices), &code(choices)]),
+        13 | 14 => words(["nim", &expression(choices, 3)]),
+        15 => words(["group", &group(choices, Size::Large)]),
+        16 => {
+            let board = choices.one(&[
+                "rules = [[1,0],[0,1],[2,2]]",
+                "rules = [[1,0,0],[0,1,0],[0,0,1],[1,1,1]]",
+                "rules = [[1,0],[0,1],[1,3],[3,1]]",
+                "rules = [[1],[3],[4]]",
+            ]);
+            match choices.below(3) {
+                0 => words(["strategy", board]),
+                1 => words(["table", board]),
+                _ => words(["lattice", &code(choices)]),
+            }
+        }
+        17 => {
+            let length = choices.one(&["7", "24", "60", "500", "100000"]);
+            let distance = choices.one(&["3", "4", "8", "40"]);
+            words(["lexicode", "--length", length, "--distance", distance])
+        }
+        18 => match choices.below(3) {
+            0 => words(["algebraic", &code(choices)]),
+            1 => words(["coins", &single(choices, Size::Small).replace("file:", "")]),
+            _ => words(["canonical", "--day", &choices.between(0, 6).to_string()]),
+        },
+        _ => match choices.below(3) {
+            0 => words(["groups", &format!("2..{}", choices.between(3, 120))]),
+            1 => words(["survey", choices.one(&["octal2", "octal3", "0.__", "0.___"])]),
+            _ => words(["abelian", "2", "8,8,8"]),
+        },
+    }
+}
+
+fn words<const N: usize>(words: [&str; N]) -> Vec<String> {
+    words.map(str::to_owned).to_vec()
+}
+
+/// A game of any size, now and then a huge one.
+fn without_files(choices: &mut Choices<'_>) -> String {
+    loop {
+        let text = match choices.below(6) {
+            0 => huge(choices),
+            1 | 2 => game(choices, Size::Small),
+            _ => game(choices, Size::Large),
+        };
+        if !text.contains("file:") {
+            return text;
+        }
+    }
+}
+
+/// Games that nobody can look through.
+fn huge(choices: &mut Choices<'_>) -> String {
+    match choices.below(8) {
+        0 => {
+            format!("{}[{}]", code(choices), choices.one(&["1000", "1000000", "10^9", "4294967296", "10^15"]))
+        }
+        1 => format!("*{}", choices.one(&["10^6", "w", "(w^2*3+5)", "w^w", "999999999999999999999"])),
+        2 => format!("gen({})", choices.one(&["S6", "Z2^10", "A7", "GL(2,5)", "M11", "S3^3", "Z1000"])),
+        3 => format!("group({})", choices.one(&["S6", "A7", "SL(2,7)", "Z2^6", "D100", "S7"])),
+        4 => format!(
+            "coins({})[{}]",
+            choices.one(&["nim", "moebius", "mogul", "sym", "grunt"]),
+            choices.one(&["40+77", "5000", "10^6"])
+        ),
+        5 => {
+            format!("ring({})", choices.one(&["Z/5040", "F2[x,y]/(x^6,y^6)", "Z[x]/(x^2)", "Z/16[x]/(x^4)"]))
+        }
+        6 => format!(
+            "*{} x *{} + *{} x *{}",
+            choices.between(3, 9),
+            choices.between(3, 9),
+            choices.between(3, 9),
+            choices.between(3, 9)
+        ),
+        _ => format!(
+            "abelian({})",
+            choices.one(&["Z/4 + Z/8 + Z/40", "Z^3", "Z/720 + Z/720", "Z/2^40 + Z/2^30"])
+        ),
+    }
+}
+
+/// An expression in the Field.
+fn expression(choices: &mut Choices<'_>, depth: usize) -> String {
+    if depth == 0 || choices.below(4) == 0 {
+        return choices
+            .one(&[
+                "2",
+                "7",
+                "w",
+                "65535",
+                "2^64",
+                "w^2+3",
+                "w^w",
+                "w^w^3",
+                "123456789123456789123456789",
+                "2^127+5",
+            ])
+            .to_owned();
+    }
+    let a = expression(choices, depth - 1);
+    match choices.below(9) {
+        0 => format!("({a}) + ({})", expression(choices, depth - 1)),
+        1 | 2 => format!("({a}) * ({})", expression(choices, depth - 1)),
+        3 => format!("({a}) / ({})", expression(choices, depth - 1)),
+        4 => format!("({a}) ** {}", choices.between(0, 1000)),
+        5 => format!("sqrt({a})"),
+        6 => format!("log({a}, {})", expression(choices, depth - 1)),
+        7 => format!("{}({a})", choices.one(&["order", "degree", "minpoly", "trace", "norm", "inverse"])),
+        _ => format!("root({a}, {})", choices.between(2, 30)),
+    }
+}

@@ -1,0 +1,58 @@
+//! Targets for what comes back from a disk: certificates and put-away computations, perhaps damaged, perhaps forged.
+
+use impartial::heap::{GrundySequence, PeriodSearch};
+use impartial::misere::Source;
+use impartial::misere::{MisereQuotient, SavedQuotient};
+use impartial::question::{GroupColumn, GroupsQuestion, SurveyBounds, read_survey};
+
+use crate::readers::{limits, text};
+
+/// Certificates: refused or verified, and never a panic.
+pub fn certificates(data: &[u8]) {
+    let Some(text) = text(data) else { return };
+    match impartial_check::check(text) {
+        Ok(verified) => assert!(!verified.statement.is_empty()),
+        Err(refusal) => assert!(!refusal.to_string().is_empty()),
+    }
+}
+
+/// The checksum of saved sequences (FNV-1a), so that damage behind it is seen too.
+fn resealed(data: &[u8]) -> Vec<u8> {
+    let body = &data[..data.len().saturating_sub(8)];
+    let sum = body.iter().fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    });
+    [body, &sum.to_le_bytes()].concat()
+}
+
+/// Put-away sequences, searches for periods, quotients, surveys and lists of groups.
+pub fn checkpoints(data: &[u8]) {
+    for bytes in [data.to_vec(), resealed(data)] {
+        if let Ok(mut sequence) = GrundySequence::from_bytes(&bytes) {
+            let _ = sequence.extend_to(sequence.values().len() as u64 + 20, &limits());
+        }
+        if let Ok(mut search) = PeriodSearch::from_bytes(&bytes, 1) {
+            let _ = search.run(search.computed() + 1000, &limits());
+        }
+    }
+    let Some(text) = text(data) else { return };
+    if let Ok(saved) = serde_json::from_str::<SavedQuotient>(text)
+        && let Ok(code) = saved.game.parse()
+        && let Ok(mut search) = MisereQuotient::resume(Source::Heaps(code), saved, &limits())
+    {
+        let _ = search.extend_to(search.heap() + 2, &limits());
+    }
+    let bounds = SurveyBounds { normal: 100, misere: 10, order: 50, work: 1000 };
+    if let Err((line, why)) = read_survey(text, &bounds) {
+        assert!(line > 0 && !why.is_empty());
+    }
+    let groups = GroupsQuestion {
+        orders: "2..8".to_owned(),
+        games: vec![GroupColumn::Dng, GroupColumn::Gen],
+        cycles: false,
+        jobs: 1,
+    };
+    if let Err(refused) = groups.read_rows(text) {
+        assert!(!refused.message.is_empty());
+    }
+}
