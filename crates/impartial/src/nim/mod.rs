@@ -34,7 +34,7 @@ mod word;
 pub use big::BigNimber;
 pub use perfect::PerfectClosure;
 pub use polynomial::BinaryPolynomial;
-pub use prepared::{Prepared, PreparedSlice, product_slices};
+pub use prepared::{Prepared, PreparedSlice, product_slices, product_words};
 pub use prepared_matrix::PreparedMatrix;
 pub use prepared_polynomial::PreparedPolynomial;
 pub use transfinite::{AlgebraicClosure, Excess, TransfiniteError};

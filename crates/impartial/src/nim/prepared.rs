@@ -245,6 +245,28 @@ pub fn product_slices(left: &mut [Nimber<u64>], right: &[Nimber<u64>]) {
     }
 }
 
+/// The same for numbers that stand for nimbers: `left[i]` becomes the number of `*left[i] ∘ *right[i]`.
+///
+/// ```
+/// let mut left = [5, 16, 1 << 40];
+/// impartial::nim::product_words(&mut left, &[6, 16, 1]);
+/// assert_eq!(left, [8, 24, 1 << 40]);
+/// ```
+pub fn product_words(left: &mut [u64], right: &[u64]) {
+    // Blocks that stay in the nearest cache.
+    const BLOCK: usize = 1024;
+    let mut nimbers = [[Nimber::star(0); BLOCK]; 2];
+    let length = left.len().min(right.len());
+    for (left, right) in left[..length].chunks_mut(BLOCK).zip(right.chunks(BLOCK)) {
+        let [a, b] = &mut nimbers;
+        for ((a, b), (left, right)) in a.iter_mut().zip(b.iter_mut()).zip(left.iter().zip(right)) {
+            (*a, *b) = (Nimber::star(*left), Nimber::star(*right));
+        }
+        product_slices(&mut a[..left.len()], &b[..left.len()]);
+        left.iter_mut().zip(a).for_each(|(left, a)| *left = a.number());
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -272,7 +294,13 @@ mod tests {
             prepared.multiply(&other);
             prop_assert_eq!(&prepared.restore(), &products);
             product_slices(&mut left, &right);
-            prop_assert_eq!(left, products);
+            prop_assert_eq!(&left, &products);
+            let (mut words, others): (Vec<u64>, Vec<u64>) = pairs.iter().copied().unzip();
+            if let Some(word) = words.get_mut(zero) {
+                *word = 0;
+            }
+            product_words(&mut words, &others);
+            prop_assert_eq!(words, products.iter().map(|product| product.number()).collect::<Vec<_>>());
         }
 
         #[test]
