@@ -106,10 +106,10 @@ fn heaps_may_be_larger_than_a_word() {
     assert_eq!(analyst.outcome(&nim, Play::Misere).unwrap().value, Outcome::N);
     assert_eq!(analyst.winning_moves(&nim, Play::Misere).unwrap().moves.len(), 1);
     // One token, or the whole heap, whatever its size.
-    let all: Position = "0.3[1][10^25]".parse().unwrap();
+    let all: Position = "0.3(1)^w[10^25]".parse().unwrap();
     assert!(!all.is_over() && all.is_move_to(&Position::zero()));
-    assert!(all.is_move_to(&"0.3[1][9999999999999999999999999]".parse().unwrap()));
-    assert!(!all.is_move_to(&"0.3[1][9999999999999999999999998]".parse().unwrap()));
+    assert!(all.is_move_to(&"0.3(1)^w[9999999999999999999999999]".parse().unwrap()));
+    assert!(!all.is_move_to(&"0.3(1)^w[9999999999999999999999998]".parse().unwrap()));
 }
 
 /// Positions of different texts are one game when their rules are.
