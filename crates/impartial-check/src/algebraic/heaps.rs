@@ -12,6 +12,9 @@ use crate::code::Code;
 /// The longest period and the largest first regular heap that are checked.
 const LARGEST: usize = 2000;
 
+/// The most options of the heaps that are not large, all together.
+const MOST_OPTIONS: usize = 1 << 20;
+
 /// The values of all heaps: those of small heaps, and for large ones period·k + r an element with parameters slope·k + offset.
 pub struct Heaps {
     pub code: Code,
@@ -21,6 +24,8 @@ pub struct Heaps {
     classes: Vec<(Element, Vec<[i128; 2]>)>,
     most_taken: u64,
     most_parts: u64,
+    /// The options of the heaps that are not large.
+    options: Vec<Vec<Vec<u64>>>,
 }
 
 /// One of the heaps that a move leaves: of a fixed size, or regular and moving with parameters.
@@ -61,8 +66,15 @@ impl Heaps {
         let integer = |value: &Value| {
             value.as_i64().map(i128::from).ok_or_else(|| malformed("a parameter must be a number"))
         };
-        let mut heaps =
-            Heaps { code, period, small: Vec::new(), classes: Vec::new(), most_taken, most_parts };
+        let mut heaps = Heaps {
+            code,
+            period,
+            small: Vec::new(),
+            classes: Vec::new(),
+            most_taken,
+            most_parts,
+            options: Vec::new(),
+        };
         for value in small {
             let (mut element, parameters) = read(value)?;
             for parameter in &parameters {
@@ -81,7 +93,33 @@ impl Heaps {
             }
             heaps.classes.push((element, lines));
         }
+        heaps.list_options()?;
         Ok(heaps)
+    }
+
+    /// Lists the options of the heaps that are not large, if they are not too many.
+    fn list_options(&mut self) -> Result<(), Refusal> {
+        let mut count = 0;
+        for heap in 0..self.large_from() {
+            count += 1 + self.most_taken as usize;
+            let mut options = Vec::new();
+            let all = count < MOST_OPTIONS
+                && self.code.for_each_option(heap, &mut |option| {
+                    options.push(option.to_vec());
+                    count += 1;
+                    count < MOST_OPTIONS
+                });
+            if !all {
+                return Err(refuted("it is too large to check: small heaps have too many options"));
+            }
+            self.options.push(options);
+        }
+        Ok(())
+    }
+
+    /// The options of a heap that is not large.
+    pub fn options(&self, heap: u64) -> &[Vec<u64>] {
+        &self.options[heap as usize]
     }
 
     /// The first regular heap, n_0.
@@ -142,12 +180,12 @@ impl Heaps {
             return Err(refuted("the empty heap must have value 1"));
         }
         for (heap, value) in self.small.iter().enumerate() {
-            if !monoid.is_inside(&System::default(), value)? {
+            if !monoid.is_inside(&monoid.everything(), value)? {
                 return Err(refuted(&format!("the value of heap {heap} is no element")));
             }
         }
         for residue in 0..self.period {
-            let (system, value, _) = self.from(&System::default(), residue, self.regular_from())?;
+            let (system, value, _) = self.from(&monoid.everything(), residue, self.regular_from())?;
             if !monoid.is_inside(&system, &value)? {
                 return Err(refuted(&format!("the value of some heap of residue {residue} is no element")));
             }
@@ -157,13 +195,13 @@ impl Heaps {
 
     /// Check B.
     pub fn check_moves(&self, monoid: &Monoid) -> Result<(), Refusal> {
-        let everything = System::default();
+        let everything = monoid.everything();
         if !monoid.where_p(&everything, &monoid.one(), true)?.is_empty() {
             return Err(refuted("the empty position is in P"));
         }
         let mut seen: Vec<(Element, Vec<Element>)> = Vec::new();
         for heap in 1..self.large_from() {
-            let (value, options) = (self.value(heap)?, self.code.options(heap));
+            let (value, options) = (self.value(heap)?, self.options(heap));
             if options.is_empty() && value != monoid.one() {
                 return Err(refuted(&format!("heap {heap} has no move and a value other than 1")));
             }
@@ -201,11 +239,12 @@ impl Heaps {
         let mut start = system.clone();
         if is_fixed(value) && left.iter().all(is_fixed) {
             let found = (value.clone(), left.clone());
+            system.work().spend(seen.len());
             if seen.contains(&found) {
                 return Ok(());
             }
             seen.push(found);
-            start = System::default();
+            start = monoid.everything();
         }
         for label in 0..monoid.words.len() {
             for (system, general) in monoid.general(&start, label)? {
@@ -269,7 +308,7 @@ impl Heaps {
         left.extend((rest > 0).then_some(rest));
         left.sort_unstable_by(|x, y| y.cmp(x));
         // The options of the heap are asked, not the digits.
-        if !self.code.options(heap).contains(&left) {
+        if !self.options(heap).contains(&left) {
             return Err(no_move());
         }
         left.iter().map(|part| self.value(*part)).collect()

@@ -6,6 +6,41 @@
 //! integer solution, so when 0 ≤ -1 comes out there is none. Where an elimination may lose the difference between rational and
 //! integer solutions, the variable is split into even and odd and both halves are tried. An overflow means "not refuted".
 
+use std::cell::Cell;
+use std::rc::Rc;
+
+use crate::Refusal;
+
+/// The most steps before a certificate is refused as too large to check: some minutes, and 200 times what the certificates of the manual take.
+const MOST_STEPS: u64 = 6_000_000_000;
+
+/// The steps made so far; clones share the count, so that every system made from another is charged to one account.
+#[derive(Clone, Debug, Default)]
+pub struct Work(Rc<Cell<u64>>);
+
+impl Work {
+    /// Charges some steps.
+    pub fn spend(&self, steps: usize) {
+        self.0.set(self.0.get().saturating_add(steps as u64));
+    }
+
+    /// Refuses when too many steps were made.
+    pub fn is_allowed(&self) -> Result<(), Refusal> {
+        if self.0.get() > MOST_STEPS {
+            let why = "it is too large to check: more steps than this checker takes";
+            return Err(Refusal::Refuted(why.into()));
+        }
+        Ok(())
+    }
+
+    #[cfg(test)]
+    pub fn exhausted() -> Self {
+        let work = Work::default();
+        work.0.set(MOST_STEPS);
+        work
+    }
+}
+
 /// The most variables.
 pub const VARIABLES: usize = 12;
 
@@ -55,12 +90,23 @@ impl Form {
 /// Forms that must be at least 0, and forms that must be even.
 #[derive(Clone, Debug, Default)]
 pub struct System {
+    work: Work,
     variables: usize,
     rows: Vec<Form>,
     even: Vec<Form>,
 }
 
 impl System {
+    /// All points; what is done with it is charged to this account.
+    pub fn new(work: &Work) -> Self {
+        System { work: work.clone(), ..System::default() }
+    }
+
+    /// The account.
+    pub fn work(&self) -> &Work {
+        &self.work
+    }
+
     /// A new variable; `None` when there are too many.
     pub fn variable(&mut self) -> Option<Form> {
         let mut form = Form::constant(0);
@@ -74,6 +120,7 @@ impl System {
         if let Some(value) = form.value() {
             return (value >= 0).then(|| self.clone());
         }
+        self.work.spend(self.rows.len());
         // A parallel row says it already, or an opposite one excludes it: most tests end here.
         for row in &self.rows {
             if row.coefficients() == form.coefficients() && row.0[VARIABLES] <= form.0[VARIABLES] {
@@ -119,16 +166,17 @@ impl System {
                 }
             }
         }
-        refute(rows, MOST_SPLITS).unwrap_or(false)
+        refute(rows, MOST_SPLITS, &self.work).unwrap_or(false)
     }
 }
 
 /// Whether the rows are refuted; `None` on overflow.
-fn refute(start: Vec<Form>, splits: u32) -> Option<bool> {
+fn refute(start: Vec<Form>, splits: u32, work: &Work) -> Option<bool> {
     let mut inexact = None;
     let mut rows = start.clone();
     loop {
         let Some(tight) = tighten(&rows) else { return Some(true) };
+        work.spend(rows.len() * (1 + tight.len()));
         rows = tight;
         if rows.is_empty() {
             break;
@@ -158,7 +206,7 @@ fn refute(start: Vec<Form>, splits: u32) -> Option<bool> {
         let mut by = Form::constant(rest);
         by.0[variable] = 2;
         let half = start.iter().map(|row| row.replace(variable, &by)).collect::<Option<_>>()?;
-        if !refute(half, splits - 1)? {
+        if !refute(half, splits - 1, work)? {
             return Some(false);
         }
     }

@@ -104,3 +104,41 @@ fn number(value: &Value, bound: usize) -> Result<usize, Refusal> {
 fn flag(value: &Value) -> Result<bool, Refusal> {
     value.as_bool().ok_or_else(|| Refusal::Malformed(format!("{value} is not true or false")))
 }
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    /// A description of nothing, by which hostile files begin.
+    fn certificate(game: &str) -> Value {
+        json!({
+            "game": game, "period": 1, "letters": [{ "kind": "power" }],
+            "labels": [{ "word": [0], "domain": true }],
+            "actions": [[{ "flip": false, "label": 0, "parameters": [[1, 1, 0]] }]],
+            "p": [[false, false]], "small": [[false, 0, [0]]], "classes": [[false, 0, [[0, 0]]]],
+        })
+    }
+
+    fn why(certificate: &Value) -> String {
+        check(certificate).unwrap_err().to_string()
+    }
+
+    /// Fails when short files that ask for much work are worked on for long, or exhaust the memory.
+    #[test]
+    fn files_that_ask_for_too_much_are_refused() {
+        assert!(why(&certificate("0.(7)^90000")).contains("too many options"));
+        assert!(why(&certificate("0.(F)^3000")).contains("too many options"));
+    }
+
+    #[test]
+    fn work_is_charged_to_one_account() {
+        let work = linear::Work::exhausted();
+        let system = linear::System::new(&work);
+        assert!(work.is_allowed().is_ok());
+        let tree: trees::Tree<bool> = trees::Tree::Leaf(true);
+        assert!(tree.cases(&system, &[]).is_err());
+        assert!(work.is_allowed().is_err());
+    }
+}

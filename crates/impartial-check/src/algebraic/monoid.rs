@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::linear::{Form, System};
+use super::linear::{Form, System, Work};
 use super::trees::{Affine, Tree, overflow};
 use super::{entries, flag, malformed, number, refuted};
 use crate::Refusal;
@@ -44,7 +44,11 @@ pub struct Monoid {
     actions: Vec<Vec<Tree<Image>>>,
     /// For each label, without a and with a.
     p: Vec<[Tree<bool>; 2]>,
+    work: Work,
 }
+
+/// The most cases that are kept at once.
+const MOST_CASES: usize = 1 << 16;
 
 /// An element whose parameters are forms in the variables of a system.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,8 +73,14 @@ impl Monoid {
                 _ => Err(malformed("a letter must be of kind core, power or family")),
             })
             .collect::<Result<Vec<Kind>, Refusal>>()?;
-        let mut monoid =
-            Monoid { letters, words: Vec::new(), domains: Vec::new(), actions: Vec::new(), p: Vec::new() };
+        let mut monoid = Monoid {
+            letters,
+            words: Vec::new(),
+            domains: Vec::new(),
+            actions: Vec::new(),
+            p: Vec::new(),
+            work: Work::default(),
+        };
         let labels = entries(certificate, "labels")?;
         for label in labels {
             let word = entries(label, "word")?
@@ -115,6 +125,11 @@ impl Monoid {
             return Err(malformed("an image must have the parameters of its label"));
         }
         Ok(Image { flip: flag(leaf.get("flip").unwrap_or(&Value::Null))?, label, parameters: forms })
+    }
+
+    /// All points, with the account of this check.
+    pub fn everything(&self) -> System {
+        System::new(&self.work)
     }
 
     /// The number of parameters of a label.
@@ -165,6 +180,7 @@ impl Monoid {
             let mut next = Cases::new();
             for (part, x) in &cases {
                 next.extend(self.act(part, x, *letter, index)?);
+                few(&next)?;
             }
             cases = next;
         }
@@ -178,6 +194,7 @@ impl Monoid {
             let mut next = Cases::new();
             for (part, x) in &cases {
                 next.extend(self.product(part, x, other)?);
+                few(&next)?;
             }
             cases = next;
         }
@@ -197,7 +214,7 @@ impl Monoid {
     /// Check A. Letters lead from elements to elements, powers are powers, letters commute, and 1 times the word of q is q.
     pub fn check(&self) -> Result<(), Refusal> {
         for label in 0..self.words.len() {
-            for (system, x) in self.general(&System::default(), label)? {
+            for (system, x) in self.general(&self.everything(), label)? {
                 for (part, product) in self.product(&system, &self.one(), &x)? {
                     self.equal(&part, &product, &x, "1 times the word of an element is another element")?;
                 }
@@ -283,4 +300,12 @@ impl Monoid {
         }
         Ok(())
     }
+}
+
+/// Refuses when there are too many cases.
+fn few(cases: &Cases) -> Result<(), Refusal> {
+    if cases.len() > MOST_CASES {
+        return Err(refuted("it is too large to check: a product has too many cases"));
+    }
+    Ok(())
 }

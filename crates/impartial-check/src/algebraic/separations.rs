@@ -44,7 +44,7 @@ pub fn check(certificate: &Value, monoid: &Monoid, heaps: &Heaps) -> Result<Prov
             Some(residue) => {
                 let residue = number(residue, heaps.period as usize)? as u64;
                 proved.is_infinite = true;
-                vec![heaps_of(heaps, residue)?]
+                vec![heaps_of(monoid, heaps, residue)?]
             }
             None => {
                 let both = entries(entry, "labels")?;
@@ -70,8 +70,8 @@ pub fn check(certificate: &Value, monoid: &Monoid, heaps: &Heaps) -> Result<Prov
 }
 
 /// Φ(pk + r) and Φ(pk' + r) with k < k'.
-fn heaps_of(heaps: &Heaps, residue: u64) -> Result<Pair, Refusal> {
-    let (system, x, k) = heaps.from(&System::default(), residue, heaps.regular_from())?;
+fn heaps_of(monoid: &Monoid, heaps: &Heaps, residue: u64) -> Result<Pair, Refusal> {
+    let (system, x, k) = heaps.from(&monoid.everything(), residue, heaps.regular_from())?;
     let (system, y, l) = heaps.from(&system, residue, heaps.regular_from())?;
     let above = l.plus(-1, &k).and_then(|form| form.plus(-1, &Form::constant(1))).ok_or_else(overflow)?;
     Ok(Pair { system: system.at_least_zero(above).ok_or_else(overflow)?, x, y, arguments: vec![k, l] })
@@ -79,7 +79,7 @@ fn heaps_of(heaps: &Heaps, residue: u64) -> Result<Pair, Refusal> {
 
 fn labelled(monoid: &Monoid, x: usize, y: usize, flip: bool) -> Result<Vec<Pair>, Refusal> {
     let mut pairs = Vec::new();
-    for (system, left) in monoid.general(&System::default(), x)? {
+    for (system, left) in monoid.general(&monoid.everything(), x)? {
         for (system, right) in monoid.general(&system, y)? {
             let right = Element { flip, ..right };
             let arguments: Vec<Form> = left.parameters.iter().chain(&right.parameters).copied().collect();
@@ -138,7 +138,7 @@ fn is_generated(certificate: &Value, monoid: &Monoid, heaps: &Heaps) -> Result<b
         let whole =
             |field: &str| letter.get(field).and_then(Value::as_u64).filter(|n| *n < 1 << 20).unwrap_or(0);
         let (heap, step) = (whole("heap"), whole("step"));
-        let everything = System::default();
+        let everything = monoid.everything();
         if monoid.letters[number] != Kind::Family {
             let index = (monoid.letters[number] == Kind::Power).then(|| Form::constant(1));
             if !is_value(monoid, &everything, number, index, &heaps.value(heap)?)? {
@@ -159,7 +159,7 @@ fn is_generated(certificate: &Value, monoid: &Monoid, heaps: &Heaps) -> Result<b
         }
         for index in small..small + heaps.period / step {
             let size = heap + index * step;
-            let mut system = System::default();
+            let mut system = monoid.everything();
             let t = system.variable().ok_or_else(overflow)?;
             let system = system.at_least_zero(t).ok_or_else(overflow)?;
             let k = Form::constant(i128::from(size / heaps.period)).plus(1, &t).ok_or_else(overflow)?;

@@ -68,7 +68,7 @@ impl<'c> Sums<'c> {
         }
         for (heap, trees) in (0..).zip(small) {
             // A heap without moves has value 1, and is as good as absent.
-            if !heaps.code.options(heap).is_empty() {
+            if !heaps.options(heap).is_empty() {
                 sums.add(Ok(heap), trees)?;
             }
         }
@@ -134,7 +134,7 @@ impl<'c> Sums<'c> {
     ) -> Result<(), Refusal> {
         let (start, value, k) = self.value(
             &heaps.map(|heap| self.heaps.value(heap)).map_or_else(|r| Ok(Err(r)), |v| v.map(Ok))?,
-            &System::default(),
+            &self.monoid.everything(),
         )?;
         for (system, general) in self.monoid.general(&start, label)? {
             let x = Element { flip, ..general };
@@ -192,7 +192,7 @@ impl<'c> Sums<'c> {
     pub fn check(&self) -> Result<(), Refusal> {
         let labels = self.monoid.words.len();
         for label in 0..labels {
-            for (system, general) in self.monoid.general(&System::default(), label)? {
+            for (system, general) in self.monoid.general(&self.monoid.everything(), label)? {
                 for flip in [false, true] {
                     let y = Element { flip, ..general.clone() };
                     if !self.holds(&system, &y, &self.monoid.one(), true)?.is_empty() {
@@ -207,7 +207,7 @@ impl<'c> Sums<'c> {
 
     /// The unmet contexts of heaps belong to J.
     fn check_start(&self, source: &Source) -> Result<(), Refusal> {
-        let (start, value, k) = self.value(&source.heaps, &System::default())?;
+        let (start, value, k) = self.value(&source.heaps, &self.monoid.everything())?;
         for (label, both) in source.unmet.iter().enumerate() {
             for (system, general) in self.monoid.general(&start, label)? {
                 for (flip, trees) in [false, true].into_iter().zip(both) {
@@ -235,7 +235,7 @@ impl<'c> Sums<'c> {
             self.invariant[place..place + row].iter().any(|tree| *tree != Tree::Leaf(false))
         };
         for y_flip in [false, true].into_iter().filter(|flip| occurs(*flip)) {
-            for (system, y) in self.monoid.general(&System::default(), y_label)? {
+            for (system, y) in self.monoid.general(&self.monoid.everything(), y_label)? {
                 let y = Element { flip: y_flip, ..y };
                 for (system, x) in self.monoid.general(&system, x_label)? {
                     for (part, product) in self.monoid.product(&system, &x, &y)? {

@@ -66,6 +66,8 @@ impl<T> Tree<T> {
     /// The leaves that solutions of the system may reach, each with the system of those solutions.
     pub fn cases<'t>(&'t self, system: &System, arguments: &[Form]) -> Result<Vec<(System, &'t T)>, Refusal> {
         let mut found = Vec::new();
+        system.work().spend(8);
+        system.work().is_allowed()?;
         self.collect(system, arguments, &mut found)?;
         Ok(found)
     }
@@ -79,6 +81,8 @@ impl<T> Tree<T> {
         match self {
             Tree::Leaf(leaf) => found.push((system.clone(), leaf)),
             Tree::Branch(even, form, sides) => {
+                system.work().spend(8);
+                system.work().is_allowed()?;
                 let form = form.of(arguments)?;
                 let one = Form::constant(1);
                 let [yes, no] = if *even {

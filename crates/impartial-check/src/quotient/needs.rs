@@ -21,16 +21,20 @@ impl Set {
         self.0[x / 64] >> (x % 64) & 1 == 1
     }
 
+    /// Adds an element; whether it is new.
+    pub(super) fn insert(&mut self, x: usize) -> bool {
+        let bit = 1 << (x % 64);
+        let is_new = self.0[x / 64] & bit == 0;
+        self.0[x / 64] |= bit;
+        is_new
+    }
+
     pub(super) fn add_all(&mut self, other: &Set) {
         self.0.iter_mut().zip(&other.0).for_each(|(a, b)| *a |= b);
     }
 
     pub(super) fn meets(&self, other: &Set) -> bool {
         self.0.iter().zip(&other.0).any(|(a, b)| a & b != 0)
-    }
-
-    pub(super) fn is_within(&self, other: &Set) -> bool {
-        self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
     pub(super) fn is_empty(&self) -> bool {
