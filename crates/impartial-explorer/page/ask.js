@@ -1,11 +1,14 @@
 // The box: text, completion, the engine's complaint under the place it is about; the switch of plays; examples.
 import { h } from "./dom.js";
 import { parse } from "./api.js";
+import { lessonText, startLesson } from "./lesson.js";
 import { playOf } from "./position.js";
 import { state, update, remember } from "./state.js";
 
-const CHIPS = ["kayles", "dawsons-kayles", "guiles", "0.75", "kayles[9+12]", "dng(Z6 x Z3)", "gen(S4)", "5 * 6", "(w^w^2) ** 7",
-  "abelian(Z/64 + Z/256)", "coins(mogul)[0+3+23]", "lattice(fink.toml)[6,12,1]", "lattice(two-sectors.toml)[9,7]", "gen(S4) + 0.07[12] + *3"];
+/** What the chips say, and what they ask: the box shows how that is written. */
+const CHIPS = [["Nim", "nim[3+5+7]"], ["Kayles", "kayles"], ["a Kayles position", "kayles[9+12]"], ["Guiles", "guiles"], ["take 1 to 3", "0.333[21]"], ["Grundy’s game", "grundys-game[12]"], ["a wild game", "0.75"],
+  ["avoid a group", "dng(Z6 x Z3)"], ["build a group", "gen(S4)"], ["nim product", "5 * 6"], ["an infinite one", "(w^w^2) ** 7"], ["abelian groups", "abelian(Z/64 + Z/256)"], ["turning coins", "coins(mogul)[0+3+23]"],
+  ["Fink’s game", "lattice(fink.toml)[6,12,1]"], ["two wallpapers", "lattice(two-sectors.toml)[9,7]"], ["a sum", "gen(S4) + 0.07[12] + *3"]];
 const PLAYS = [["normal", "normal"], ["misere", "misère"], ["both", "both"]];
 
 let offers = [];
@@ -74,18 +77,24 @@ async function read(text, asked = false) {
 async function submit(isNew) {
   asking += 1;
   input.setAttribute("aria-busy", "true");
-  const text = input.value;
-  const told = await read(text, true);
+  // Until it is read, what is shown is about something else.
+  document.body.classList.add("reading");
+  const told = await read(input.value, true);
   closeList();
-  if (told?.ok) take(text, told, isNew);
+  if (told?.ok) {
+    // What was meant is shown as it is written.
+    if (told.meant) input.value = told.meant;
+    take(told.meant ?? input.value, told, isNew);
+  }
   asking -= 1;
   input.setAttribute("aria-busy", String(asking > 0));
+  document.body.classList.toggle("reading", asking > 0);
 }
 
 /** What was read is what is asked. */
 function take(text, told, isNew) {
   const isOther = text !== state.asked;
-  update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 0, filter: "", game: null } : {}) });
+  update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 0, filter: "", game: null, ...(state.lesson && lessonText(state.lesson) !== text ? { lesson: 0 } : {}) } : {}) });
   if (isNew) remember(isOther);
 }
 
@@ -97,9 +106,10 @@ function show(text, told) {
     const place = text.slice(at, at + len) || " ";
     under.append(text.slice(0, at), h("mark", {}, place), text.slice(at + len));
     message.textContent = told.help ? `${told.message}: ${told.help}` : told.message ?? "";
+    if (told.instead?.length) message.append(" Try ", told.instead.flatMap((other, at) => [at ? " or " : "", h("button", { type: "button", class: "chip", onclick: () => askText(other) }, other)]).reduce((all, item) => { all.append(item); return all; }, h("span", {})), ".");
   }
   input.setAttribute("aria-invalid", String(!told.ok));
-  aside.textContent = told.ok ? (told.value !== undefined ? `= ${told.value}` : [told.name, told.kind === "game" ? "" : told.theory].filter(Boolean).join(" · ")) : "";
+  aside.textContent = told.ok ? told.meant && told.meant !== text ? `means ${told.meant}` : (told.value !== undefined ? `= ${told.value}` : [told.name, told.kind === "game" ? "" : told.theory].filter(Boolean).join(" · ")) : "";
   showList();
 }
 
@@ -154,8 +164,8 @@ export function drawAsk() {
   const play = isGame ? state.play : playOf();
   plays.replaceChildren(...shown.map(([key, label]) =>
     h("button", { type: "button", "aria-pressed": String(play === key), "data-key": `play-${key}`, onclick: () => setPlay(key) }, label)));
-  chips.replaceChildren(h("span", { class: "try" }, "try"), ...CHIPS.map((text) =>
-    h("button", { type: "button", class: "chip", "aria-current": text === state.asked ? "true" : undefined, "data-key": `chip-${text}`, onclick: () => askText(text) }, text)));
+  chips.replaceChildren(h("button", { type: "button", class: "chip strong", "data-key": "lesson-start", onclick: () => startLesson() }, "Nim in five steps"), h("span", { class: "try" }, "or try"), ...CHIPS.map(([words, text]) =>
+    h("button", { type: "button", class: "chip", title: text, "aria-current": text === state.asked ? "true" : undefined, "data-key": `chip-${text}`, onclick: () => askText(text) }, words)));
 }
 
 /** Changes the play. */

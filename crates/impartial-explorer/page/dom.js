@@ -67,7 +67,8 @@ export function word(text) {
 /** Pictures that were read, by their text: drawing the page anew reads none of them again. */
 const parsed = new Map();
 const MOST_READ = 60;
-const SMALLEST = 0.6;
+/** The smallest letters on the page, in pixels. */
+const SMALLEST_LETTERS = 11;
 
 /** A picture of the engine, as a node: no style sheet of its own (the page has the same rules), no ground, cut to its body. */
 export function picture(text, label) {
@@ -94,10 +95,12 @@ function readPicture(text) {
   if (body) {
     svg.setAttribute("viewBox", body);
     const width = Number(body.split(" ")[2]);
-    svg.setAttribute("width", width);
+    const letters = [...svg.querySelectorAll("[font-size]")].filter((item) => item.textContent.trim()).map((item) => Number.parseFloat(item.getAttribute("font-size")));
+    // On a narrow page it is drawn smaller, as long as its smallest letters can be read; then it scrolls.
+    const least = letters.length ? SMALLEST_LETTERS / Math.min(...letters) : 0.6;
+    svg.setAttribute("width", Math.ceil(Math.max(1, least) * width));
     svg.removeAttribute("height");
-    // On a narrow page it is drawn smaller, as long as it can be read; then it scrolls.
-    svg.style.minWidth = `${Math.round(SMALLEST * width)}px`;
+    svg.style.minWidth = `${Math.ceil(least * width)}px`;
   }
   return svg;
 }

@@ -7,6 +7,7 @@ import { h, toast } from "./dom.js";
 import { keepDrawn, theoryBuilder } from "./families.js";
 import { farOut, strips } from "./heaps.js";
 import { applyTheme, foot, help, listenToKeys, TABS, topTools } from "./keys.js";
+import { lessonPanel } from "./lesson.js";
 import { playPanel } from "./play.js";
 import { quotientPanels } from "./quotient.js";
 import { drawAndAsk, firstAnswer, forget, runningQuestions, stopAll } from "./questions.js";
@@ -79,7 +80,16 @@ function runningLine() {
   return h("p", { class: "running", role: "status" }, `${long.question.question} of ${long.question.text} … ${how} `, h("button", { type: "button", class: "tool", "data-key": "stop", onclick: stopAll }, "stop"));
 }
 
+/** The title of the tab and of the page: what is asked. */
+function drawTitle() {
+  const { parse, asked } = state;
+  const name = !asked ? "" : parse?.kind === "game" ? parse.name ?? parse.canonical : asked;
+  document.title = name ? `${name} · impartial` : "impartial";
+  place("title").textContent = name || "impartial";
+}
+
 function draw() {
+  drawTitle();
   drawAndAsk(() => {
     // The panels first: they ask, and the engine thinks while the rest is drawn.
     const isWhole = drawPanels();
@@ -87,6 +97,7 @@ function draw() {
     put("tabs", TABS.map(([name, text, theories]) => h("button", { type: "button", "data-key": `tab-${name}`, "aria-current": theories.includes(state.parse?.theory) ? "page" : undefined, onclick: () => askText(text) }, name)));
     put("rules", builder() ?? theoryBuilder());
     put("sentence", sentence());
+    put("lesson", lessonPanel());
     put("foot", foot(version));
     put("dialog", help());
     return isWhole;

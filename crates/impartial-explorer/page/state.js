@@ -1,7 +1,7 @@
 // The one state of the page, what of it is in the address, and how it changes.
 
 /** @typedef {{ text: string, asked: string, play: "normal"|"misere"|"both", sel: string, at: number, parse: any,
- *   error: any, answers: Map<string, any>, game: any, hint: number, walk: number, layer: number, every: number, vectors: number[][], filter: string, by: "size"|"logarithm", far: number, checks: Map<string, any>, help: boolean }} PageState */
+ *   error: any, answers: Map<string, any>, game: any, hint: number, walk: number, layer: number, every: number, vectors: number[][], filter: string, by: "size"|"logarithm", far: number, checks: Map<string, any>, help: boolean, lesson: number }} PageState */
 
 /** How far out nim-values are drawn; the first unasked. */
 export const FAR = [300, 3000, 20_000];
@@ -9,7 +9,7 @@ export const FAR = [300, 3000, 20_000];
 /** @type {PageState} */
 export const state = {
   text: "kayles", asked: "", play: "both", sel: "", at: 0, parse: null, error: null,
-  answers: new Map(), game: null, hint: 0, walk: 0, layer: -1, every: 0, vectors: [[0, 1], [2, 0], [2, 1], [3, 0]], filter: "", by: "logarithm", far: FAR[0], checks: new Map(), help: false,
+  answers: new Map(), game: null, hint: 0, walk: 0, layer: -1, every: 0, vectors: [[0, 1], [2, 0], [2, 1], [3, 0]], filter: "", by: "logarithm", far: FAR[0], checks: new Map(), help: false, lesson: 0,
 };
 
 const listeners = [];
@@ -57,6 +57,24 @@ export const onChange = (listener) => listeners.push(listener);
 /** A position on the board: of a game under way whose moves so far are not known. */
 const onBoard = (text) => text ? { text, rows: null, turn: "you", past: [], said: "", over: false } : null;
 
+const KEPT_GAME = "impartial-game";
+
+/** Keeps the game under way for a reload of this tab. */
+export function keepGame() {
+  if (state.game && state.game.turn !== "program") sessionStorage.setItem(KEPT_GAME, JSON.stringify({ address: address(), game: state.game }));
+}
+
+/** The game that was under way at this address in this tab, if there was one. */
+function keptGame() {
+  try {
+    const kept = JSON.parse(sessionStorage.getItem(KEPT_GAME));
+    const board = new URLSearchParams(location.search).get("board");
+    return board && kept?.game.text === board && kept.address === location.search ? kept.game : null;
+  } catch {
+    return null;
+  }
+}
+
 /** What the address says. */
 export function fromAddress() {
   const query = new URLSearchParams(location.search);
@@ -72,8 +90,9 @@ export function fromAddress() {
     by: query.get("by") === "size" ? "size" : "logarithm",
     far: FAR.find((to) => String(to) === query.get("far")) ?? FAR[0],
     filter: query.get("filter") ?? "",
+    lesson: Math.min(Math.max(Number(query.get("lesson")) || 0, 0), 5),
     hint: Math.min(Math.max(Number(query.get("hint")) || 0, 0), 2),
-    game: onBoard(query.get("board")),
+    game: keptGame() ?? onBoard(query.get("board")),
     layer: query.has("layer") ? Number(query.get("layer")) || 0 : -1,
   };
 }
@@ -90,6 +109,7 @@ export function address() {
   if (state.layer >= 0) query.set("layer", String(state.layer));
   if (state.by === "size") query.set("by", "size");
   if (state.far !== FAR[0]) query.set("far", String(state.far));
+  if (state.lesson) query.set("lesson", String(state.lesson));
   if (state.filter) query.set("filter", state.filter);
   if (state.hint) query.set("hint", String(state.hint));
   if (state.game && state.game.turn !== "program") query.set("board", state.game.text);
@@ -101,4 +121,5 @@ export function remember(isNew) {
   const url = location.pathname + address();
   if (isNew) history.pushState(null, "", url);
   else history.replaceState(null, "", url);
+  keepGame();
 }

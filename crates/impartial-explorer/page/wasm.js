@@ -28,6 +28,18 @@ function engineCode() {
   return compiled;
 }
 
+/** What is asked first was answered when the page was built: it is seen before the engine is loaded. */
+let firstAnswers = null;
+const knownFirst = () => {
+  firstAnswers ??= fetch(new URL("first.json", import.meta.url)).then((found) => found.json()).catch(() => ({ texts: {}, answers: {} }));
+  return firstAnswers;
+};
+
+/** Whoever moves will ask more. */
+for (const sign of ["pointerdown", "pointermove", "keydown", "touchstart"]) {
+  addEventListener(sign, () => { if (document.querySelector("meta[name='impartial-engine']")) engineCode().catch(() => {}); }, { once: true, passive: true });
+}
+
 async function freshWorker() {
   const worker = idle.pop();
   if (worker) return worker;
@@ -126,13 +138,15 @@ async function runInWorker(asked, files, news, signal) {
 
 export const wasmEngine = {
   open: () => true,
-  about: () => readInTurn({ request: "about" }, READ_ASKED),
+  about: knownFirst,
   parse: async (text, caret, asked, signal) => {
+    const first = asked && (await knownFirst()).texts[text];
+    if (first) return first;
     const told = await readInTurn({ request: "read", text, caret }, asked ? READ_ASKED : READ_TYPED);
     if (signal?.aborted) throw new Error("ended");
     return told;
   },
-  ask: (question, news, signal) => runInWorker(question, filesNamed(question.text ?? ""), news, signal),
+  ask: async (question, news, signal) => (await knownFirst()).answers[JSON.stringify(question)] ?? runInWorker(question, filesNamed(question.text ?? ""), news, signal),
   async stop(job) {
     runningWorkers.get(job)?.();
   },

@@ -22,7 +22,9 @@ const page = {
 async function answer({ request, milliseconds, isPatient }) {
   const { memory, input, output, answer: ask } = (await engine).exports;
   const bytes = new TextEncoder().encode(JSON.stringify(request));
-  new Uint8Array(memory.buffer, input(bytes.length), bytes.length).set(bytes);
+  // Asked for first: the memory may grow, and then its buffer is another.
+  const at = input(bytes.length);
+  new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   last = performance.now();
   told = 0;
   const length = ask(milliseconds, isPatient);

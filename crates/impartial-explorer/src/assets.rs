@@ -51,39 +51,15 @@ impl File {
         }
     }
 
+    /// Whether it is a part of another file that is served.
+    pub fn is_joined(&self) -> bool {
+        matches!(self.kind, SCRIPT | STYLE) && !matches!(self.name, "main.js" | "style.css")
+    }
+
     /// Whether it may be kept by the browser: fonts do not change while one works.
     pub fn is_lasting(&self) -> bool {
         self.kind == FONT
     }
-}
-
-/// What the page without a server may load, and what answers in it.
-const ALONE: &str = concat!(
-    "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; ",
-    "worker-src 'self'; style-src 'self'; font-src 'self'; img-src 'self' data: blob:; connect-src 'self'; ",
-    "base-uri 'none'; form-action 'none'\">\n<meta name=\"impartial-engine\" content=\"wasm\">\n<title>"
-);
-
-/// Writes the page as static files into a folder: `index.html`, and `page/` with the rest. What answers there, `page/impartial.wasm`,
-/// is put beside them by whoever builds it.
-///
-/// # Errors
-/// When a file cannot be written.
-pub fn write_page(folder: &Path) -> std::io::Result<()> {
-    let page = folder.join("page");
-    std::fs::create_dir_all(&page)?;
-    let is_joined =
-        |file: &&File| matches!(file.kind, SCRIPT | STYLE) && !matches!(file.name, "main.js" | "style.css");
-    for file in FILES.iter().filter(|file| !is_joined(file)) {
-        let content = file.content(None)?;
-        if file.name == "index.html" {
-            let text = String::from_utf8_lossy(&content).replacen("<title>", ALONE, 1);
-            std::fs::write(folder.join(file.name), text)?;
-        } else {
-            std::fs::write(page.join(file.name), content)?;
-        }
-    }
-    Ok(())
 }
 
 static ALL_SCRIPTS: LazyLock<String> = LazyLock::new(|| joined(SCRIPT, "import "));
@@ -112,7 +88,7 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("page");
         for entry in std::fs::read_dir(folder).unwrap() {
             let name = entry.unwrap().file_name().into_string().unwrap();
-            let is_page = !name.ends_with(".rs");
+            let is_page = !name.ends_with(".rs") && name != "first.json";
             assert_eq!(File::named(&name).is_some(), is_page, "{name}");
         }
         assert!(File::named("../Cargo.toml").is_none() && File::named("").is_none());

@@ -14,9 +14,10 @@ mod jobs;
 mod parse;
 mod run;
 mod server;
+mod site;
 mod upload;
 
-pub use assets::write_page;
+pub use site::write_page;
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -102,7 +102,7 @@ pub async fn run(
         Ok(told) if told["status"].is_string() => told,
         _ if newest.is_some() => ended(newest),
         // What the argument reader or a panic prints.
-        _ => match trouble.lines().next() {
+        _ => match trouble.lines().find(|line| !line.trim().is_empty()) {
             Some(first) => failed(first.trim_start_matches("error: ")),
             None => failed("the program ended without an answer"),
         },

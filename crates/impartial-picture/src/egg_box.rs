@@ -10,7 +10,7 @@ use crate::arrows::{self, Arrow, Ports};
 use crate::formula::{group_name, to_dot, width as formula_width};
 use crate::layered::{LayeredGraph, Layout};
 use crate::legend::{self, Mark, class_outline};
-use crate::palette::{Ramp, Token};
+use crate::palette::{self, Token};
 use crate::svg::{Element, MARGIN, Svg, escape, width_of};
 use crate::tile::{Tile, Words};
 
@@ -107,11 +107,9 @@ impl EggBoxDiagram {
             debug_assert!(!arrow.is_double);
             svg.add(Element::path(&arrows::curve(&route)).hollow().stroke(Token::Soft, 1.5));
         }
-        let cells = self.boxes.iter().flat_map(|shape| &shape.cells);
-        let ramp = Ramp::to(cells.map(|cell| cell.colour).max().unwrap_or(0));
         for (class, (shape, centre)) in self.boxes.iter().zip(&layout.centres).enumerate() {
             svg.push(Element::group().class("box").set("data-class", class));
-            shape.draw(&mut svg, ramp, *centre);
+            shape.draw(&mut svg, *centre);
             svg.pop();
         }
         let place = (MARGIN, top + layout.size.1 + 34.0);
@@ -291,7 +289,7 @@ impl EggBox {
         (centre.0 - width / 2.0, centre.1 - height / 2.0)
     }
 
-    fn draw(&self, svg: &mut Svg, ramp: Ramp, centre: (f64, f64)) {
+    fn draw(&self, svg: &mut Svg, centre: (f64, f64)) {
         let (corner, (width, height), size) = (self.corner(centre), self.size(), self.tile_size());
         svg.add(class_outline(corner, (width, height), !self.is_group, 1.8).rounded(10.0));
         if self.cells.is_empty() {
@@ -299,7 +297,7 @@ impl EggBox {
             let tile = Tile {
                 corner: inside,
                 size,
-                colour: ramp.colour(0),
+                colour: palette::value(0),
                 words: Words::Plain(&self.counted()),
                 letters: 13.0,
                 small: None,
@@ -319,7 +317,7 @@ impl EggBox {
             let tile = Tile {
                 corner,
                 size,
-                colour: ramp.colour(cell.colour),
+                colour: palette::value(cell.colour),
                 words: if fits { Words::Formula(&cell.name) } else { Words::Plain("…") },
                 letters: LETTERS,
                 small: cell.number,

@@ -1,6 +1,6 @@
 //! Legends: what the marks of a picture mean, in lines that fit under it.
 
-use crate::palette::{Paint, Ramp, Token};
+use crate::palette::{self, Paint, Token};
 use crate::shape::Shape;
 use crate::svg::{Element, Svg, escape, width_of};
 use crate::tile::{Tile, Words};
@@ -59,7 +59,7 @@ impl Mark {
                 let tile = Tile {
                     corner,
                     size,
-                    colour: Ramp::to(0).colour(0),
+                    colour: palette::value(0),
                     words: Words::Plain(""),
                     letters: 1.0,
                     small: None,

@@ -218,28 +218,16 @@ const RAMP: [Colour; 8] = [
     Colour(0x34286c),
 ];
 
-/// The colours of nim-values from 0 to a largest one.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Ramp {
-    largest: u32,
-}
+/// Half of the ramp is reached at this value.
+const MIDDLE: f64 = 6.0;
 
-/// Fewer values than this use the lighter part of the ramp only.
-const FEW: u32 = 5;
-
-impl Ramp {
-    /// The colours of 0 to `largest`.
-    pub fn to(largest: u32) -> Ramp {
-        Ramp { largest: largest.max(FEW) }
-    }
-
-    /// The colour of a tile with this nim-value.
-    pub fn colour(self, value: u32) -> Colour {
-        let steps = (RAMP.len() - 1) as u32;
-        let place = f64::from(value.min(self.largest)) * f64::from(steps) / f64::from(self.largest);
-        let below = (place as usize).min(RAMP.len() - 2);
-        RAMP[below].towards(RAMP[below + 1], place - below as f64)
-    }
+/// The colour of a tile with this nim-value: one scale for all pictures, so that a value has one colour wherever it stands. Small
+/// values, which are the most frequent, are the furthest apart.
+pub fn value(value: u32) -> Colour {
+    let value = f64::from(value);
+    let place = value / (value + MIDDLE) * (RAMP.len() - 1) as f64;
+    let below = (place as usize).min(RAMP.len() - 2);
+    RAMP[below].towards(RAMP[below + 1], place - below as f64)
 }
 
 /// The colour of a finite nimber in a table: a hue for each field 2, 4, 16, 256, lighter for its smaller new members.
@@ -290,19 +278,16 @@ mod tests {
 
     #[test]
     fn the_ramp_falls_in_lightness_and_carries_words() {
-        for largest in [0, 5, 7, 8, 15, 255] {
-            let ramp = Ramp::to(largest);
-            assert_eq!((ramp.colour(0), ramp.colour(largest.max(FEW))), (RAMP[0], RAMP[7]));
-            for value in 0..=largest.max(FEW) {
-                let colour = ramp.colour(value);
-                // No colour can have more against both.
-                assert!(colour.contrast(colour.words()) >= 4.1, "{value} of {largest}");
-                if value > 0 {
-                    assert!(colour.luminance() < ramp.colour(value - 1).luminance(), "{value} of {largest}");
-                }
+        assert_eq!(value(0), RAMP[0]);
+        for number in 0..=255 {
+            let colour = value(number);
+            // No colour can have more against both.
+            assert!(colour.contrast(colour.words()) >= 4.1, "{number}");
+            // Beyond it steps are smaller than the colours of a screen.
+            if (1..=63).contains(&number) {
+                assert!(colour.luminance() < value(number - 1).luminance(), "{number}");
             }
         }
-        assert_eq!(Ramp::to(8).colour(99), RAMP[7]);
     }
 
     #[test]

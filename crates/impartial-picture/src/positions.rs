@@ -6,7 +6,7 @@ pub use crate::arrows::Arrow;
 use crate::arrows::{self, Ports, dot_text, tikz_point, tikz_text};
 use crate::layered::{LayeredGraph, Layout};
 use crate::numbers::write_number;
-use crate::palette::{Ramp, Token};
+use crate::palette::{self, Token};
 use crate::svg::{Element, Svg, escape};
 
 /// A position as it is drawn.
@@ -81,10 +81,9 @@ impl GameDigraph {
         let layout = self.layout();
         let mut svg = Svg::new(&self.title, "");
         svg.heading(layout.size.0 - 2.0 * MARGIN);
-        let ramp = Ramp::to(self.nodes.iter().map(|node| node.number).max().unwrap_or(0));
         arrows::draw(&mut svg, &self.arrows, &self.routes(&layout), |_| false);
         for (node, centre) in self.nodes.iter().zip(&layout.centres) {
-            node.draw(&mut svg, ramp, *centre);
+            node.draw(&mut svg, *centre);
         }
         svg.finish(layout.size.0, layout.size.1)
     }
@@ -127,10 +126,10 @@ impl GameDigraph {
 }
 
 impl Node {
-    fn draw(&self, svg: &mut Svg, ramp: Ramp, (x, y): (f64, f64)) {
+    fn draw(&self, svg: &mut Svg, (x, y): (f64, f64)) {
         let width = self.width();
         let (left, top) = (x - width / 2.0, y - HEIGHT / 2.0);
-        let colour = ramp.colour(self.number);
+        let colour = palette::value(self.number);
         let mut shape = Element::rectangle((left, top), (width, HEIGHT)).rounded(6.0);
         shape = shape.fill(colour).stroke(Token::Ink, 1.3);
         if self.is_end {

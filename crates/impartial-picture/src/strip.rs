@@ -9,7 +9,7 @@ use std::fmt::Write as _;
 
 use crate::formula;
 use crate::legend::{self, Mark};
-use crate::palette::{Ramp, Token};
+use crate::palette::{self, Token};
 use crate::svg::{Element, MARGIN, Svg, number, width_of};
 use crate::tile::{Tile, Words};
 
@@ -66,8 +66,6 @@ const WIDEST: f64 = 92.0;
 /// assert_eq!(to_svg(&[strip]).matches("data-heap").count(), 4);
 /// ```
 pub fn to_svg(strips: &[Strip]) -> String {
-    let ramp =
-        Ramp::to(strips.iter().flat_map(|strip| &strip.cells).map(|cell| cell.value).max().unwrap_or(0));
     let titles: Vec<&str> = strips.iter().map(|strip| strip.title.as_str()).collect();
     let sentences: Vec<&str> = strips.iter().map(|strip| strip.sentence.as_str()).collect();
     let mut svg = Svg::new(&titles.join("; "), &sentences.join(" "));
@@ -90,7 +88,7 @@ pub fn to_svg(strips: &[Strip]) -> String {
     let mut bottom = top;
     for (left, width, strip, shape) in columns {
         let origin = (left + MARGIN + shape.labels, top + 22.0);
-        shape.draw(strip, ramp, origin, &mut svg);
+        shape.draw(strip, origin, &mut svg);
         let below = origin.1 + shape.height() + 22.0;
         let place = (left + MARGIN, below);
         bottom = bottom.max(legend::draw(&legend(strip), place, width - 2.0 * MARGIN, &mut svg));
@@ -130,7 +128,7 @@ impl Shape {
         self.rows as f64 * self.step.1
     }
 
-    fn draw(&self, strip: &Strip, ramp: Ramp, (x, y): (f64, f64), svg: &mut Svg) {
+    fn draw(&self, strip: &Strip, (x, y): (f64, f64), svg: &mut Svg) {
         let label = |place: (f64, f64), anchor: &str| Element::text(place, anchor, LABELS).fill(Token::Faint);
         let gap = if self.has_words { GAP } else { 1.0 };
         let size = (self.step.0 - gap, self.step.1 - gap);
@@ -148,7 +146,7 @@ impl Shape {
         }
         let is_long = strip.cells.len() > MOST_CELLS;
         if is_long {
-            self.draw_runs(strip, ramp, (x, y), svg);
+            self.draw_runs(strip, (x, y), svg);
         }
         for (at, cell) in strip.cells.iter().enumerate().filter(|_| !is_long) {
             let (row, column) = (at / self.fold, at % self.fold);
@@ -159,7 +157,7 @@ impl Shape {
                 group = group.set("data-element", word);
             }
             svg.push(group);
-            let colour = ramp.colour(cell.value);
+            let colour = palette::value(cell.value);
             if self.has_words {
                 let number = cell.value.to_string();
                 let words = match &cell.word {
@@ -189,7 +187,7 @@ impl Shape {
 
     /// All cells of one value as one path: the cells below one another with the same value are one piece of it, so that a
     /// periodic strip is a few lines of text, however long. Rings are paths as well.
-    fn draw_runs(&self, strip: &Strip, ramp: Ramp, (x, y): (f64, f64), svg: &mut Svg) {
+    fn draw_runs(&self, strip: &Strip, (x, y): (f64, f64), svg: &mut Svg) {
         let mut fills: BTreeMap<u32, String> = BTreeMap::new();
         let mut rings = [String::new(), String::new()];
         let width = number(self.step.0 - 1.0);
@@ -216,7 +214,7 @@ impl Shape {
             }
         }
         for (value, path) in fills {
-            svg.add(Element::path(&path).fill(ramp.colour(value)).set("data-value", value));
+            svg.add(Element::path(&path).fill(palette::value(value)).set("data-value", value));
         }
         for (path, colour) in rings.iter().zip([Token::Ink, Token::P]).filter(|(path, _)| !path.is_empty()) {
             svg.add(Element::path(path).hollow().stroke(colour, 1.6));

@@ -14,7 +14,7 @@ use crate::formula::{self, group_name};
 use crate::layered::{LayeredGraph, Layout};
 use crate::legend::{self, Mark};
 use crate::numbers::write_number;
-use crate::palette::{Ramp, Token};
+use crate::palette::{self, Token};
 use crate::svg::{Element, MARGIN, Svg, escape, number, width_of};
 
 /// A class as it is drawn.
@@ -137,13 +137,11 @@ impl StructureDiagram {
         let width = (layout.size.0 + 2.0 * MARGIN).max(540.0);
         let top = svg.heading(width - 2.0 * MARGIN) + 12.0;
         layout.shift((width - layout.size.0) / 2.0, top);
-        let numbers = self.triangles.iter().map(|triangle| triangle.even.max(triangle.odd));
-        let ramp = Ramp::to(numbers.max().unwrap_or(0));
         let is_long = |arrow: usize| self.is_faded && !layout.bends[arrow].is_empty();
         arrows::draw(&mut svg, &self.arrows, &self.routes(&layout), is_long);
         for (class, (triangle, centre)) in self.triangles.iter().zip(&layout.centres).enumerate() {
             svg.push(Element::group().class("class").set("data-class", class));
-            triangle.draw(&mut svg, ramp, self.side(), *centre);
+            triangle.draw(&mut svg, self.side(), *centre);
             svg.pop();
         }
         let has_end = self.triangles.iter().any(|triangle| triangle.is_end);
@@ -269,7 +267,7 @@ impl Shape {
 }
 
 impl Triangle {
-    fn draw(&self, svg: &mut Svg, ramp: Ramp, side: f64, centre: (f64, f64)) {
+    fn draw(&self, svg: &mut Svg, side: f64, centre: (f64, f64)) {
         if self.is_end {
             svg.add(Element::circle(centre, CIRCLE).fill(Token::Card).stroke(Token::Ink, 1.8));
             write_number(svg, centre, 0, 15.0, Token::Ink);
@@ -282,7 +280,7 @@ impl Triangle {
             Element::path(&format!("M{}z", points.join("L")))
         };
         let [left, right, apex] = shape.outline;
-        let (even, odd) = (ramp.colour(self.even), ramp.colour(self.odd));
+        let (even, odd) = (palette::value(self.even), palette::value(self.odd));
         svg.add(path(&[left, right, shape.cut[1], shape.cut[0]]).fill(even));
         svg.add(path(&[shape.cut[0], shape.cut[1], apex]).fill(odd));
         // Dark on every ground: it lies between two tiles.

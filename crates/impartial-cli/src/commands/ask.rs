@@ -11,14 +11,14 @@ use crate::failure::Failure;
 #[derive(Args)]
 pub struct Ask {
     /// The object
-    json: String,
+    question: String,
 }
 
 impl Ask {
     /// Answers as the page is told: one JSON object with `status`, and `answer`, `text` or `message`.
     pub fn run(self, context: &Context) -> Result<Report, Failure> {
         context.expect_format("ask", &[Format::Text])?;
-        let asked: Asked = serde_json::from_str(&self.json)
+        let asked: Asked = serde_json::from_str(&self.question)
             .map_err(|error| Failure::new(format!("this is no question: {error}")))?;
         let told = asked.tell(&context.limits, &context.late, &Disk);
         Ok(Report::silent(Body::Text(format!("{told}\n"))))
