@@ -4,12 +4,14 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use impartial::limits::Limits;
 use impartial::question::answer::common_fields;
 use impartial::question::{self, Certificate, NoCertificate, Stated};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use crate::context::{Context, Format};
+use crate::deadline;
 use crate::failure::Failure;
 
 /// The body of an answer in the form asked for.
@@ -23,6 +25,9 @@ pub enum Body {
 /// Writes an answer piece by piece.
 pub type Writer = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>;
 
+/// A long list of numbers, one at a time.
+pub type Numbers = Box<dyn Iterator<Item = u32>>;
+
 /// What a question came to, rendered.
 pub struct Answer {
     /// The answer in the form asked for; ignored when that is JSON.
@@ -35,12 +40,21 @@ pub struct Answer {
     pub stopped: Option<String>,
     /// The proof, or why there is none.
     pub certificate: Option<Result<Certificate, NoCertificate>>,
+    /// A field of the JSON object that is larger than one likes to hold; its place is among `fields`.
+    pub streamed: Option<(&'static str, Numbers)>,
 }
 
 impl Answer {
     /// Nothing to claim: what was wanted happened elsewhere, or stands in the text.
     pub fn silent(body: Body) -> Self {
-        Answer { body, fields: Map::new(), claims: Vec::new(), stopped: None, certificate: None }
+        Answer {
+            body,
+            fields: Map::new(),
+            claims: Vec::new(),
+            stopped: None,
+            certificate: None,
+            streamed: None,
+        }
     }
 
     /// The answer of the library with its text in the form asked for.
@@ -56,16 +70,20 @@ impl Answer {
             claims: answer.claims,
             stopped: answer.stopped.map(|stopped| stopped.to_string()),
             certificate: answer.certificate,
+            streamed: None,
         }
     }
 
     /// Prints or writes the answer and its certificate; the exit status is 0 for a full answer, 1 for a limit reached.
     pub fn emit(mut self, context: &Context) -> ExitCode {
         let mut no_certificate = None;
+        let proof =
+            self.certificate.take().map(|proof| proof.and_then(|proof| checkable(proof, &context.late)));
+        // From here on the answer is written to its end.
+        let _pen = deadline::pen();
         if let Some(path) = &context.certificate {
-            let proof = self.certificate.take();
             let none = || NoCertificate::because("there is none for this answer; nothing was written");
-            match proof.unwrap_or_else(|| Err(none())).and_then(checkable) {
+            match proof.unwrap_or_else(|| Err(none())) {
                 Ok(proof) => {
                     if let Err(failure) = write_certificate(&proof, path) {
                         return failure.report();
@@ -80,14 +98,20 @@ impl Answer {
             }
         }
         // A proof that was wanted and is not there: the answer is given, and is not all that was asked for.
-        let status = if no_certificate.is_some() { ExitCode::from(1) } else { self.status() };
+        let mut status = if no_certificate.is_some() { ExitCode::from(1) } else { self.status() };
         let format = context.format;
+        let write = |out: &mut dyn Write| {
+            if self.write(format, no_certificate, &context.late, out)?.is_some() {
+                status = ExitCode::from(1);
+            }
+            Ok(())
+        };
         let written = match &context.output {
-            Some(path) => match write_file(path, |out| self.write(format, no_certificate, out)) {
+            Some(path) => match write_file(path, write) {
                 Ok(()) => ExitCode::SUCCESS,
                 Err(failure) => failure.report(),
             },
-            None => write_standard_output(|out| self.write(format, no_certificate, out)),
+            None => write_standard_output(write),
         };
         if written == ExitCode::SUCCESS { status } else { written }
     }
@@ -96,35 +120,101 @@ impl Answer {
         if self.stopped.is_some() { ExitCode::from(1) } else { ExitCode::SUCCESS }
     }
 
+    /// Writes the answer; why it was not written to its end, if a limit was reached.
     fn write(
         self,
         format: Format,
         no_certificate: Option<NoCertificate>,
+        limits: &Limits,
         out: &mut dyn Write,
-    ) -> io::Result<()> {
+    ) -> io::Result<Option<String>> {
         if format == Format::Json {
-            let mut object = self.fields;
-            object.extend(common_fields(&self.claims, self.stopped));
-            if let Some(why) = no_certificate {
-                object.insert("no_certificate".into(), Value::String(why.to_string()));
-            }
-            serde_json::to_writer(&mut *out, &Value::Object(object))?;
-            return out.write_all(b"\n");
+            return self.write_json(no_certificate, limits, out);
         }
+        let mut cut = None;
         match self.body {
             Body::Text(text) => out.write_all(text.as_bytes())?,
-            Body::Stream(write) => write(out)?,
+            Body::Stream(write) => match write(&mut Bounded { limits, out }) {
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                    cut = Some(format!("{error} while this was written"));
+                    out.write_all(b"\n")?;
+                }
+                result => result?,
+            },
         }
         if format == Format::Text {
             write_claims(&self.claims, out)?;
-            if let Some(reason) = self.stopped {
+            for reason in self.stopped.iter().chain(&cut) {
                 writeln!(out, "STOPPED  {reason}")?;
             }
             if let Some(why) = no_certificate {
                 writeln!(out, "{}", Failure::from(why).line())?;
             }
         }
-        Ok(())
+        Ok(cut)
+    }
+
+    /// One object: the fields, of which one may be written piece by piece, then those that every answer has.
+    fn write_json(
+        mut self,
+        no_certificate: Option<NoCertificate>,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> io::Result<Option<String>> {
+        let mut cut = None;
+        out.write_all(b"{")?;
+        for (key, value) in std::mem::take(&mut self.fields) {
+            serde_json::to_writer(&mut *out, &key)?;
+            out.write_all(b":")?;
+            match self.streamed.take_if(|(streamed, _)| *streamed == key) {
+                Some((_, numbers)) => cut = write_numbers(numbers, limits, out)?,
+                None => serde_json::to_writer(&mut *out, &value)?,
+            }
+            out.write_all(b",")?;
+        }
+        let mut common = common_fields(&self.claims, self.stopped.or(cut.clone()));
+        if let Some(why) = no_certificate {
+            common.insert("no_certificate".into(), Value::String(why.to_string()));
+        }
+        // Every answer has fields of this kind, so what was written so far may end with a comma.
+        let common = serde_json::to_string(&common)?;
+        out.write_all(common.trim_start_matches('{').as_bytes())?;
+        out.write_all(b"\n")?;
+        Ok(cut)
+    }
+}
+
+/// Writes a list until it ends or a limit is reached, which is then told.
+fn write_numbers(numbers: Numbers, limits: &Limits, out: &mut dyn Write) -> io::Result<Option<String>> {
+    out.write_all(b"[")?;
+    let mut cut = None;
+    for (at, number) in numbers.enumerate() {
+        if at % 4096 == 4095
+            && let Err(reason) = limits.poll()
+        {
+            cut = Some(format!("{reason} while this was written: {at} values are listed"));
+            break;
+        }
+        write!(out, "{}{number}", if at == 0 { "" } else { "," })?;
+    }
+    out.write_all(b"]")?;
+    Ok(cut)
+}
+
+/// A writer that fails when a limit is reached.
+struct Bounded<'a> {
+    limits: &'a Limits,
+    out: &'a mut dyn Write,
+}
+
+impl Write for Bounded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.limits.poll().map_err(|reason| io::Error::new(io::ErrorKind::TimedOut, reason))?;
+        self.out.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 
@@ -147,9 +237,12 @@ fn write_claims(claims: &[Stated], out: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The proof, unless the checker would refuse it for its size, as it may large groups.
-fn checkable(proof: Certificate) -> Result<Certificate, NoCertificate> {
-    if matches!(proof.kind(), "structure" | "avoidance" | "lexicode" | "nim-value") {
-        impartial_check::check(&proof.to_string()).map_err(NoCertificate::because)?;
+fn checkable(proof: Certificate, limits: &Limits) -> Result<Certificate, NoCertificate> {
+    if matches!(proof.kind(), "structure" | "avoidance" | "lexicode" | "nim-value" | "grundy-values") {
+        let text = proof.to_string();
+        deadline::within(limits, move || impartial_check::check(&text))
+            .map_err(|reason| NoCertificate::because(format!("{reason} before the proof was checked")))?
+            .map_err(NoCertificate::because)?;
     }
     Ok(proof)
 }

@@ -6,6 +6,7 @@
 mod answer;
 mod commands;
 mod context;
+mod deadline;
 mod disk;
 mod failure;
 mod front;

@@ -7,6 +7,7 @@ use impartial::question::CheckedValue;
 
 use crate::answer::{Answer, Body};
 use crate::context::{Context, Format};
+use crate::deadline;
 use crate::failure::Failure;
 use crate::served;
 
@@ -24,7 +25,11 @@ impl Check {
         let certificate = self.file.display().to_string();
         let text = served::read_to_string(&self.file)
             .map_err(|error| Failure::new(format!("cannot read {certificate}: {error}")))?;
-        let verified = impartial_check::check(&text)
+        // The checker shares no code with the library and polls nothing.
+        let verified = deadline::within(&context.limits, move || impartial_check::check(&text))
+            .map_err(|reason| {
+                Failure::new(format!("{certificate}: {reason} before it was checked")).by_limit()
+            })?
             .map_err(|refusal| Failure::new(format!("{certificate}: {refusal}")))?;
         let body = Body::Text(format!("{}\n", verified.statement));
         let value =

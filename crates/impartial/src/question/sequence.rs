@@ -318,6 +318,15 @@ impl Serialize for RareHeaps {
 /// The values that are shown, written one by one.
 struct Shown<'a>(&'a SequenceValue);
 
+/// A sequence in JSON without its values, whose place is kept: for those who write them one at a time.
+pub struct WithoutValues<'a>(&'a SequenceValue);
+
+impl Serialize for WithoutValues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.0.serialize_with(&(), serializer)
+    }
+}
+
 impl Serialize for Shown<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.0.shown))?;
@@ -328,11 +337,26 @@ impl Serialize for Shown<'_> {
 
 impl Serialize for SequenceValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize_with(&Shown(self), serializer)
+    }
+}
+
+impl SequenceValue {
+    /// The same in JSON without the values: `null` stands in their place.
+    pub fn without_values(&self) -> WithoutValues<'_> {
+        WithoutValues(self)
+    }
+
+    fn serialize_with<S: Serializer>(
+        &self,
+        values: &impl Serialize,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         let period = self.period();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("code", &self.code().to_string())?;
         map.serialize_entry("name", &self.code().name())?;
-        map.serialize_entry("values", &Shown(self))?;
+        map.serialize_entry("values", values)?;
         map.serialize_entry("period", &period.map(|period| period.length))?;
         map.serialize_entry("first_period_heap", &period.map(|period| period.first))?;
         if let Some(period) = self.sequence.arithmetic_period() {

@@ -17,7 +17,7 @@ use serde_json::{Map, Value};
 
 use self::picture::Picture;
 use super::heap_code::{parse_heap, parse_heap_to};
-use crate::answer::{Answer, Body, json_fields, write_file};
+use crate::answer::{Answer, Body, Numbers, json_fields, write_file};
 use crate::context::{Context, Format};
 use crate::failure::Failure;
 use crate::pictures::{self, Wanted};
@@ -146,7 +146,11 @@ impl SequenceArguments {
     /// The answer in the form asked for.
     fn render(&self, answer: question::Answer<SequenceValue>, context: &Context) -> Result<Answer, Failure> {
         let question::Answer { value, claims, certificate, stopped } = answer;
-        let mut fields = if context.format == Format::Json { json_fields(&value)? } else { Map::new() };
+        let mut fields = Map::new();
+        if context.format == Format::Json {
+            // The values are written from where they are: as JSON values they would take thirty times the memory.
+            fields = json_fields(&value.without_values())?;
+        }
         if context.mathml
             && let Some(genera) = &value.genera
         {
@@ -157,12 +161,20 @@ impl SequenceArguments {
             let drawn = pictures::drawn(&self.pictures, |picture, fold| Some(picture.beside(&value, fold)));
             fields.insert("pictures".into(), Value::Object(drawn));
         }
+        let mut streamed = None;
         let body = match context.format {
             Format::Svg => Body::Text(self.picture_shown().draw(&value, self.fold)),
-            Format::Json => Body::Text(String::new()),
+            Format::Json => {
+                let numbers = (0..value.shown).map(move |heap| value.values().get(heap).unwrap_or(0));
+                streamed = Some(("values", Box::new(numbers) as Numbers));
+                Body::Text(String::new())
+            }
             format => Body::Stream(Box::new(move |out| text::write(&value, format, out))),
         };
-        Ok(Answer::with_fields(body, fields, question::Answer { value: (), claims, certificate, stopped }))
+        let mut answer =
+            Answer::with_fields(body, fields, question::Answer { value: (), claims, certificate, stopped });
+        answer.streamed = streamed;
+        Ok(answer)
     }
 }
 
