@@ -79,8 +79,8 @@ impl Answer {
         let mut no_certificate = None;
         let proof =
             self.certificate.take().map(|proof| proof.and_then(|proof| checkable(proof, &context.late)));
-        // From here on the answer is written to its end.
-        let _pen = deadline::pen();
+        // From here on the answer is written to its end, and nothing else.
+        std::mem::forget(deadline::pen());
         if let Some(path) = &context.certificate {
             let none = || NoCertificate::because("there is none for this answer; nothing was written");
             match proof.unwrap_or_else(|| Err(none())) {
@@ -134,10 +134,9 @@ impl Answer {
         let mut cut = None;
         match self.body {
             Body::Text(text) => out.write_all(text.as_bytes())?,
-            Body::Stream(write) => match write(&mut Bounded { limits, out }) {
+            Body::Stream(write) => match write(&mut Bounded { limits, out, begins_line: true }) {
                 Err(error) if error.kind() == io::ErrorKind::TimedOut => {
                     cut = Some(format!("{error} while this was written"));
-                    out.write_all(b"\n")?;
                 }
                 result => result?,
             },
@@ -201,16 +200,21 @@ fn write_numbers(numbers: Numbers, limits: &Limits, out: &mut dyn Write) -> io::
     Ok(cut)
 }
 
-/// A writer that fails when a limit is reached.
+/// A writer that fails, at the end of a line, when a limit is reached.
 struct Bounded<'a> {
     limits: &'a Limits,
     out: &'a mut dyn Write,
+    begins_line: bool,
 }
 
 impl Write for Bounded<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.limits.poll().map_err(|reason| io::Error::new(io::ErrorKind::TimedOut, reason))?;
-        self.out.write(bytes)
+        if self.begins_line {
+            self.limits.poll().map_err(|reason| io::Error::new(io::ErrorKind::TimedOut, reason))?;
+        }
+        let written = self.out.write(bytes)?;
+        self.begins_line = bytes[..written].ends_with(b"\n");
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {

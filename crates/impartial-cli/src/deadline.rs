@@ -18,7 +18,7 @@ use crate::context::Format;
 /// Held by whoever writes: an answer, a checkpoint, or the last words of a program that ends.
 static PEN: Mutex<()> = Mutex::new(());
 
-/// The right to write; while it is held the program does not end by the last resort.
+/// The right to write; while it is held, or once it is forgotten, the program does not end by the last resort.
 pub fn pen() -> MutexGuard<'static, ()> {
     PEN.lock().unwrap_or_else(PoisonError::into_inner)
 }

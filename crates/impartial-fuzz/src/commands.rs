@@ -99,8 +99,8 @@ fn question(choices: &mut Choices<'_>) -> Vec<String> {
         },
         _ => match choices.below(3) {
             0 => words(["groups", &format!("2..{}", choices.between(3, 120))]),
-            1 => words(["survey", choices.one(&["octal2", "octal3", "0.__", "0.___"])]),
-            _ => words(["abelian", "2", "8,8,8"]),
+            1 => words(["survey", choices.one(&["octal1", "octal2", "octal3", "quaternary4"])]),
+            _ => words(["abelian", "2", "4,4,4"]),
         },
     }
 }
@@ -194,10 +194,12 @@ pub struct Asked {
     pub elapsed: Duration,
     /// What it wrote to standard error.
     pub errors: String,
-    /// Whether it said nothing but that a limit was reached: its computation did not look up in time.
+    /// Whether it said nothing but that a limit was reached, and late: its computation did not look up in time.
     pub last_resort: bool,
 }
 
+/// A computation that looks up ends so soon after its limit.
+const LOOKED_UP: Duration = Duration::from_millis(350);
 /// How long after its limit a program is ended from outside.
 const HOPELESS: Duration = Duration::from_secs(20);
 
@@ -233,8 +235,9 @@ pub fn ask(program: &str, words: &[String], limit: Duration) -> Asked {
     let text =
         |read: JoinHandle<Vec<u8>>| String::from_utf8_lossy(&read.join().unwrap_or_default()).into_owned();
     let (output, errors) = (text(output), text(errors));
-    let last_resort =
+    let nothing =
         output.starts_with("STOPPED") || errors.starts_with("STOPPED") || output.starts_with("{\"claim\"");
+    let last_resort = nothing && elapsed > limit + LOOKED_UP;
     Asked { status, elapsed, errors, last_resort }
 }
 

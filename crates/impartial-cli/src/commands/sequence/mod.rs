@@ -19,6 +19,7 @@ use self::picture::Picture;
 use super::heap_code::{parse_heap, parse_heap_to};
 use crate::answer::{Answer, Body, Numbers, json_fields, write_file};
 use crate::context::{Context, Format};
+use crate::deadline;
 use crate::failure::Failure;
 use crate::pictures::{self, Wanted};
 use crate::served;
@@ -62,7 +63,10 @@ pub struct SequenceArguments {
 }
 
 /// At most about this much work is lost when the machine fails.
-const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(3);
+
+/// Writing takes at most one part of so many of the time.
+const PAUSES: u32 = 20;
 
 impl SequenceArguments {
     /// Asks for the values, and prints them in the form asked for.
@@ -149,7 +153,7 @@ impl SequenceArguments {
         let mut fields = Map::new();
         if context.format == Format::Json {
             // The values are written from where they are: as JSON values they would take thirty times the memory.
-            fields = json_fields(&value.without_values())?;
+            fields = json_fields(&value.without_values(&context.late))?;
         }
         if context.mathml
             && let Some(genera) = &value.genera
@@ -183,11 +187,13 @@ fn keeping<T>(
     path: Option<&Path>,
     to_bytes: impl Fn(&T) -> Vec<u8>,
 ) -> impl FnMut(&T) -> Result<(), Refused> {
-    let mut saved = Instant::now();
-    move |work| match path.filter(|_| saved.elapsed() >= BETWEEN_CHECKPOINTS) {
+    let (mut saved, mut pause) = (Instant::now(), BETWEEN_CHECKPOINTS);
+    move |work| match path.filter(|_| saved.elapsed() >= pause) {
         Some(path) => {
-            saved = Instant::now();
-            save(path, &to_bytes(work)).map_err(Refused::from)
+            let started = Instant::now();
+            let written = save(path, &to_bytes(work)).map_err(Refused::from);
+            (saved, pause) = (Instant::now(), BETWEEN_CHECKPOINTS.max(started.elapsed() * PAUSES));
+            written
         }
         None => Ok(()),
     }
@@ -195,6 +201,7 @@ fn keeping<T>(
 
 /// Writes a checkpoint, whole or not at all.
 fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let _pen = deadline::pen();
     write_file(path, |out| out.write_all(bytes))
 }
 
