@@ -57,6 +57,17 @@ pub fn fuzz(minutes: &str, only: Option<&str>) -> Result<(), String> {
     }
 }
 
+/// Puts so many random questions of all kinds to the program, each under a limit of one second.
+pub fn questions(count: &str, seed: Option<&str>) -> Result<(), String> {
+    step("the program", &mut cargo(&["build", "--bin", "impartial"]))?;
+    let program = std::env::current_exe()
+        .map_err(|error| format!("this program cannot be found: {error}"))?
+        .with_file_name("impartial");
+    let mut ask = cargo(&["run", "--package", "impartial-fuzz", "--example", "questions", "--"]);
+    ask.arg(program).arg(count).args(seed);
+    step("random questions", &mut ask)
+}
+
 /// The names of the targets: their folders in the corpus.
 fn targets() -> Result<Vec<String>, String> {
     let folder = root().join("fuzz/corpus");

@@ -22,6 +22,7 @@ usage: cargo xtask COMMAND
   wasm            the library for the 32-bit target of the page, where a toolchain has it
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
   fuzz MINUTES [TARGET]  random testing of everything that is read, or of one target; installs cargo-fuzz where it is missing
+  questions COUNT [SEED]  random questions of all kinds to the program, each with one second
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
 ";
@@ -37,6 +38,8 @@ fn main() -> ExitCode {
         ["site", "-o", folder] => site::site(folder),
         ["fuzz", minutes] => fuzz::fuzz(minutes, None),
         ["fuzz", minutes, target] => fuzz::fuzz(minutes, Some(target)),
+        ["questions", count] => fuzz::questions(count, None),
+        ["questions", count, seed] => fuzz::questions(count, Some(seed)),
         ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),

@@ -4,18 +4,23 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
-use impartial::question::Certificate;
+use impartial::limits::Limits;
+use impartial::question::{Certificate, NoCertificate};
 use impartial_report::Report;
 
 use crate::context::Context;
+use crate::deadline;
 use crate::failure::Failure;
 
 /// Prints or writes the answer and its certificate; the exit status is 0 for a full answer, 1 for a limit reached.
 pub fn emit(mut report: Report, context: &Context) -> ExitCode {
     let stopped = if report.stopped.is_some() { ExitCode::from(1) } else { ExitCode::SUCCESS };
     let mut no_certificate = None;
-    if let Some(path) = &context.certificate {
-        match report.take_certificate() {
+    let proof = context.certificate.is_some().then(|| report.take_checked(|text| check(text, &context.late)));
+    // From here on the answer is written to its end, and nothing else.
+    std::mem::forget(deadline::pen());
+    if let (Some(path), Some(proof)) = (&context.certificate, proof) {
+        match proof {
             Ok(proof) => {
                 if let Err(failure) = write_certificate(&proof, path) {
                     return failure.report();
@@ -30,16 +35,30 @@ pub fn emit(mut report: Report, context: &Context) -> ExitCode {
         }
     }
     // A proof that was wanted and is not there: the answer is given, and is not all that was asked for.
-    let status = if no_certificate.is_some() { ExitCode::from(1) } else { stopped };
+    let mut status = if no_certificate.is_some() { ExitCode::from(1) } else { stopped };
     let format = context.format;
+    let write = |out: &mut dyn Write| {
+        if report.write(format, no_certificate, &context.late, out)?.is_some() {
+            status = ExitCode::from(1);
+        }
+        Ok(())
+    };
     let written = match &context.output {
-        Some(path) => match write_file(path, |out| report.write(format, no_certificate, out)) {
+        Some(path) => match write_file(path, write) {
             Ok(()) => ExitCode::SUCCESS,
             Err(failure) => failure.report(),
         },
-        None => write_standard_output(|out| report.write(format, no_certificate, out)),
+        None => write_standard_output(write),
     };
     if written == ExitCode::SUCCESS { status } else { written }
+}
+
+/// Runs the checker on a proof, as long as the limits allow.
+fn check(proof: String, limits: &Limits) -> Result<(), NoCertificate> {
+    deadline::within(limits, move || impartial_check::check(&proof))
+        .map_err(|reason| NoCertificate::because(format!("{reason} before the proof was checked")))?
+        .map(|_| ())
+        .map_err(NoCertificate::because)
 }
 
 fn write_certificate(proof: &Certificate, path: &Path) -> Result<(), Failure> {

@@ -10,6 +10,7 @@ use impartial::question::Asking;
 use impartial_report::{Format, Manner};
 
 use crate::choice::choice;
+use crate::deadline::{self, Alarm};
 use crate::disk::Disk;
 use crate::failure::Failure;
 use crate::served;
@@ -90,8 +91,9 @@ impl Context {
             (false, None, Some(path)) => by_ending(path),
             (false, None, None) => Format::Text,
         };
-        let (handle, late) = (StopHandle::new(), StopHandle::new());
-        watch(&handle, &late, common.time, common.memory)?;
+        let alarm = Alarm { now: StopHandle::new(), late: StopHandle::new(), format };
+        watch(&alarm, common.time, common.memory)?;
+        let Alarm { now: handle, late, .. } = alarm;
         if common.served {
             served::tell_news(&handle);
         } else {
@@ -168,52 +170,47 @@ pub fn wipe_progress() {
     }
 }
 
-/// How long after a limit the program may go on to write down what is proved.
-const GRACE: Duration = Duration::from_millis(600);
+/// Memory may grow this much beyond its limit, one part in so many, before the program ends at once.
+const BEYOND: u64 = 10;
 
-/// Raises the handle on Ctrl-C, when the time is up, or when the process has grown past `memory` bytes, and `late` a moment
-/// after it.
-fn watch(
-    handle: &StopHandle,
-    late: &StopHandle,
-    time: Option<Duration>,
-    memory: Option<u64>,
-) -> Result<(), Failure> {
-    let raise = {
-        let (handle, late) = (handle.clone(), late.clone());
-        move |reason: StopReason| {
-            handle.stop(reason);
-            std::thread::sleep(GRACE);
-            late.stop(reason);
-        }
-    };
-    let (on_signal, interrupt) = (handle.clone(), raise.clone());
+/// Sounds the alarm on Ctrl-C, when the time is up, or when the process has grown past `memory` bytes.
+fn watch(alarm: &Alarm, time: Option<Duration>, memory: Option<u64>) -> Result<(), Failure> {
+    let on_signal = alarm.clone();
     ctrlc::set_handler(move || {
         // A second Ctrl-C ends the program at once, as a person who presses it twice expects.
-        if on_signal.reason() == Some(StopReason::Interrupted) {
+        if on_signal.now.reason() == Some(StopReason::Interrupted) {
             std::process::exit(130);
         }
-        on_signal.stop(StopReason::Interrupted);
-        let interrupt = interrupt.clone();
-        std::thread::spawn(move || interrupt(StopReason::Interrupted));
+        on_signal.now.stop(StopReason::Interrupted);
+        let interrupted = on_signal.clone();
+        std::thread::spawn(move || interrupted.raise(StopReason::Interrupted));
     })
     .map_err(|error| Failure::new(format!("cannot watch for Ctrl-C: {error}")))?;
     if served::is_served() {
-        served::end_with_parent(raise.clone());
+        let alarm = alarm.clone();
+        served::end_with_parent(move |reason| alarm.raise(reason));
     }
     if let Some(time) = time {
-        let raise = raise.clone();
+        let alarm = alarm.clone();
         std::thread::spawn(move || {
             std::thread::sleep(time);
-            raise(StopReason::Time);
+            alarm.raise(StopReason::Time);
         });
     }
     if let Some(memory) = memory {
+        let alarm = alarm.clone();
         std::thread::spawn(move || {
-            while resident_bytes().is_none_or(|used| used < memory) {
-                std::thread::sleep(Duration::from_millis(20));
-            }
-            raise(StopReason::Memory);
+            // A computation that takes a gigabyte in a second takes few megabytes between two looks.
+            let wait_until = |bytes: u64| {
+                while resident_bytes().is_none_or(|used| used < bytes) {
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+            };
+            wait_until(memory);
+            let raised = alarm.clone();
+            std::thread::spawn(move || raised.raise(StopReason::Memory));
+            wait_until(memory.saturating_add(memory / BEYOND));
+            deadline::end(StopReason::Memory, alarm.format);
         });
     }
     Ok(())

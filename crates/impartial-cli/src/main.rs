@@ -7,6 +7,7 @@ mod answer;
 mod choice;
 mod commands;
 mod context;
+mod deadline;
 mod disk;
 mod failure;
 mod front;

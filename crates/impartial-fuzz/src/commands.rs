@@ -1,5 +1,10 @@
 //! Random command lines: questions of all kinds, as a person may put them to the program, modest and immodest.
 
+use std::io::Read;
+use std::process::{Command, Stdio};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
 use crate::choices::Choices;
 use crate::games::{Size, code, game, group, single};
 
@@ -94,8 +99,8 @@ fn question(choices: &mut Choices<'_>) -> Vec<String> {
         },
         _ => match choices.below(3) {
             0 => words(["groups", &format!("2..{}", choices.between(3, 120))]),
-            1 => words(["survey", choices.one(&["octal2", "octal3", "0.__", "0.___"])]),
-            _ => words(["abelian", "2", "8,8,8"]),
+            1 => words(["survey", choices.one(&["octal1", "octal2", "octal3", "quaternary4"])]),
+            _ => words(["abelian", "2", "4,4,4"]),
         },
     }
 }
@@ -178,4 +183,74 @@ fn expression(choices: &mut Choices<'_>, depth: usize) -> String {
         7 => format!("{}({a})", choices.one(&["order", "degree", "minpoly", "trace", "norm", "inverse"])),
         _ => format!("root({a}, {})", choices.between(2, 30)),
     }
+}
+
+/// How a question to the program ended.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    /// The exit status; none when it was ended from outside.
+    pub status: Option<i32>,
+    /// How long it took.
+    pub elapsed: Duration,
+    /// What it wrote to standard error.
+    pub errors: String,
+    /// Whether it said nothing but that a limit was reached, and late: its computation did not look up in time.
+    pub last_resort: bool,
+}
+
+/// A computation that looks up ends so soon after its limit.
+const LOOKED_UP: Duration = Duration::from_millis(350);
+/// How long after its limit a program is ended from outside.
+const HOPELESS: Duration = Duration::from_secs(20);
+
+/// Asks the program under a limit of time.
+///
+/// # Panics
+/// When the program cannot be started.
+pub fn ask(program: &str, words: &[String], limit: Duration) -> Asked {
+    let started = Instant::now();
+    let mut child = Command::new(program)
+        .args(words)
+        .args(["--time", &format!("{}ms", limit.as_millis())])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program can be started");
+    // Pipes are emptied while it runs: a full one would stop it.
+    let output = drain(child.stdout.take());
+    let errors = drain(child.stderr.take());
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child can be waited for") {
+            break status.code();
+        }
+        if started.elapsed() > limit + HOPELESS {
+            child.kill().expect("a child can be ended");
+            child.wait().expect("a child can be waited for");
+            break None;
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    let elapsed = started.elapsed();
+    let text =
+        |read: JoinHandle<Vec<u8>>| String::from_utf8_lossy(&read.join().unwrap_or_default()).into_owned();
+    let (output, errors) = (text(output), text(errors));
+    let nothing =
+        output.starts_with("STOPPED") || errors.starts_with("STOPPED") || output.starts_with("{\"claim\"");
+    let last_resort = nothing && elapsed > limit + LOOKED_UP;
+    Asked { status, elapsed, errors, last_resort }
+}
+
+/// Reads to the end; keeps the beginning.
+fn drain(from: Option<impl Read + Send + 'static>) -> JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let (mut kept, mut buffer) = (Vec::new(), vec![0; 1 << 16]);
+        let Some(mut from) = from else { return kept };
+        while let Ok(read @ 1..) = from.read(&mut buffer) {
+            if kept.len() < 1 << 16 {
+                kept.extend_from_slice(&buffer[..read]);
+            }
+        }
+        kept
+    })
 }

@@ -1,11 +1,11 @@
 //! Answers by theory against answers by definition.
 
-use std::collections::HashMap;
-
 use impartial::game::{Outcome, Play};
 use impartial::language::{Analyst, Position};
 use impartial::limits::Limits;
 use impartial::question::{Asking, NimberQuestion, OutcomeQuestion, Question as _, Reply, read};
+
+use rustc_hash::FxHashMap;
 
 use crate::choices::Choices;
 use crate::games::{Bundled, Size, game};
@@ -33,7 +33,7 @@ impl Definition {
         if !start.is_finite() || start.can_list_options().is_err() {
             return None;
         }
-        let mut places: HashMap<Position, u32> = HashMap::from([(start.clone(), 0)]);
+        let mut places: FxHashMap<Position, u32> = FxHashMap::from_iter([(start.clone(), 0)]);
         let (mut positions, mut options) = (vec![start], Vec::new());
         let mut moves = 0;
         while options.len() < positions.len() {
@@ -180,7 +180,7 @@ pub fn play(text: &str, play: Play, choices: &mut Choices<'_>, most: usize) -> b
 pub fn games(data: &[u8]) {
     let mut choices = Choices::of_bytes(data);
     let text = game(&mut choices, Size::Small);
-    if compare(&text, 3_000) {
+    if compare(&text, 1_000) {
         let which = if choices.below(2) == 0 { Play::Normal } else { Play::Misere };
         play(&text, which, &mut choices, 300);
     }

@@ -1,18 +1,42 @@
 //! Targets for what comes back from a disk: certificates and put-away computations, perhaps damaged, perhaps forged.
 
+use impartial::game::{Outcome, Play};
 use impartial::heap::{GrundySequence, PeriodSearch};
-use impartial::misere::Source;
-use impartial::misere::{MisereQuotient, SavedQuotient};
+use impartial::language::parse;
+use impartial::misere::{MisereQuotient, SavedQuotient, Source};
 use impartial::question::{GroupColumn, GroupsQuestion, SurveyBounds, read_survey};
 
+use crate::differential::Definition;
 use crate::readers::{limits, text};
 
-/// Certificates: refused or verified, and never a panic.
+/// Certificates: refused or verified, and never a panic; and what is verified of a small game is so.
 pub fn certificates(data: &[u8]) {
     let Some(text) = text(data) else { return };
     match impartial_check::check(text) {
-        Ok(verified) => assert!(!verified.statement.is_empty()),
+        Ok(verified) => is_so(&verified.statement),
         Err(refusal) => assert!(!refusal.to_string().is_empty()),
+    }
+}
+
+/// Compares a statement about a game of the language that has few positions with the definition.
+fn is_so(statement: &str) {
+    assert!(!statement.is_empty());
+    for (words, play, outcome) in [
+        (" is P in normal play", Play::Normal, Outcome::P),
+        (" is N in normal play", Play::Normal, Outcome::N),
+        (" is P in misère play", Play::Misere, Outcome::P),
+        (" is N in misère play", Play::Misere, Outcome::N),
+    ] {
+        // Large groups take long to read.
+        let Some((game, _)) = statement.split_once(words).filter(|(game, _)| game.len() < 200) else {
+            continue;
+        };
+        let game = game.split(" has nimber ").next().unwrap_or(game);
+        let Ok(parsed) = parse(game) else { continue };
+        let Ok(position) = parsed.position(game) else { continue };
+        if let Some(definition) = Definition::of(position, 500) {
+            assert_eq!(definition.outcome(0, play), outcome, "verified, and not so: {statement}");
+        }
     }
 }
 

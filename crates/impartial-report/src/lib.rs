@@ -47,7 +47,7 @@ pub use algebraic::algebraic;
 pub use asked::Asked;
 pub use boards::BOARDS;
 pub use canonical::{born_by, canonical};
-pub use check::check;
+pub use check::{check, checked};
 pub use coins::coins;
 pub use diagram::DiagramReport;
 pub use format::{Choice, Format};

@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use impartial::limits::Limits;
 use impartial::question::answer::common_fields;
 use impartial::question::{self, Certificate, NoCertificate, Refused, Stated};
 use serde::Serialize;
@@ -20,6 +21,9 @@ pub enum Body {
 /// Writes an answer piece by piece.
 pub type Writer = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>;
 
+/// A long list of numbers, one at a time.
+pub type Numbers = Box<dyn Iterator<Item = u32>>;
+
 /// What a question came to, rendered.
 pub struct Report {
     /// The answer in the form asked for; ignored when that is JSON.
@@ -32,12 +36,21 @@ pub struct Report {
     pub stopped: Option<String>,
     /// The proof, or why there is none.
     pub certificate: Option<Result<Certificate, NoCertificate>>,
+    /// A field of the JSON object that is larger than one likes to hold; its place is among `fields`.
+    pub(crate) streamed: Option<(&'static str, Numbers)>,
 }
 
 impl Report {
     /// Nothing to claim: what was wanted happened elsewhere, or stands in the text.
     pub fn silent(body: Body) -> Self {
-        Report { body, fields: Map::new(), claims: Vec::new(), stopped: None, certificate: None }
+        Report {
+            body,
+            fields: Map::new(),
+            claims: Vec::new(),
+            stopped: None,
+            certificate: None,
+            streamed: None,
+        }
     }
 
     /// The answer of the library with its text in the form asked for.
@@ -57,6 +70,7 @@ impl Report {
             claims: answer.claims,
             stopped: answer.stopped.map(|stopped| stopped.to_string()),
             certificate: answer.certificate,
+            streamed: None,
         }
     }
 
@@ -65,10 +79,21 @@ impl Report {
     /// # Errors
     /// When there is none, with the reason.
     pub fn take_certificate(&mut self) -> Result<Certificate, NoCertificate> {
+        self.take_checked(|proof| impartial_check::check(&proof).map(|_| ()).map_err(NoCertificate::because))
+    }
+
+    /// The same where someone else runs the checker on the text of the proof, because that may take long.
+    ///
+    /// # Errors
+    /// When there is none, with the reason.
+    pub fn take_checked(
+        &mut self,
+        check: impl FnOnce(String) -> Result<(), NoCertificate>,
+    ) -> Result<Certificate, NoCertificate> {
         let none = || NoCertificate::because("there is none for this answer; nothing was written");
         let proof = self.certificate.take().unwrap_or_else(|| Err(none()))?;
-        if matches!(proof.kind(), "structure" | "avoidance" | "lexicode" | "nim-value") {
-            impartial_check::check(&proof.to_string()).map_err(NoCertificate::because)?;
+        if matches!(proof.kind(), "structure" | "avoidance" | "lexicode" | "nim-value" | "grundy-values") {
+            check(proof.to_string())?;
         }
         Ok(proof)
     }
@@ -76,11 +101,15 @@ impl Report {
     /// The JSON object: the fields of the answer, then those that every answer has.
     pub fn into_json(self) -> Map<String, Value> {
         let mut object = self.fields;
+        if let Some((field, numbers)) = self.streamed {
+            object.insert(field.to_owned(), numbers.collect());
+        }
         object.extend(common_fields(&self.claims, self.stopped));
         object
     }
 
-    /// Writes the answer in its form, with its claims where that is text.
+    /// Writes the answer in its form, with its claims where that is text; why it was not written to its end, if a limit was
+    /// reached.
     ///
     /// # Errors
     /// When `out` fails.
@@ -88,23 +117,25 @@ impl Report {
         self,
         format: Format,
         no_certificate: Option<NoCertificate>,
+        limits: &Limits,
         out: &mut dyn Write,
-    ) -> io::Result<()> {
+    ) -> io::Result<Option<String>> {
         if format == Format::Json {
-            let mut object = self.into_json();
-            if let Some(why) = no_certificate {
-                object.insert("no_certificate".into(), Value::String(why.to_string()));
-            }
-            serde_json::to_writer(&mut *out, &Value::Object(object))?;
-            return out.write_all(b"\n");
+            return self.write_json(no_certificate, limits, out);
         }
+        let mut cut = None;
         match self.body {
             Body::Text(text) => out.write_all(text.as_bytes())?,
-            Body::Stream(write) => write(out)?,
+            Body::Stream(write) => match write(&mut Bounded { limits, out, begins_line: true }) {
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                    cut = Some(format!("{error} while this was written"));
+                }
+                result => result?,
+            },
         }
         if format == Format::Text {
             write_claims(&self.claims, out)?;
-            if let Some(reason) = self.stopped {
+            for reason in self.stopped.iter().chain(&cut) {
                 writeln!(out, "STOPPED  {reason}")?;
             }
             if let Some(why) = no_certificate {
@@ -112,7 +143,75 @@ impl Report {
                 writeln!(out, "{why}{help}")?;
             }
         }
-        Ok(())
+        Ok(cut)
+    }
+
+    /// One object: the fields, of which one may be written piece by piece, then those that every answer has.
+    fn write_json(
+        mut self,
+        no_certificate: Option<NoCertificate>,
+        limits: &Limits,
+        out: &mut dyn Write,
+    ) -> io::Result<Option<String>> {
+        let mut cut = None;
+        out.write_all(b"{")?;
+        for (key, value) in std::mem::take(&mut self.fields) {
+            serde_json::to_writer(&mut *out, &key)?;
+            out.write_all(b":")?;
+            match self.streamed.take_if(|(streamed, _)| *streamed == key) {
+                Some((_, numbers)) => cut = write_numbers(numbers, limits, out)?,
+                None => serde_json::to_writer(&mut *out, &value)?,
+            }
+            out.write_all(b",")?;
+        }
+        let mut common = common_fields(&self.claims, self.stopped.or(cut.clone()));
+        if let Some(why) = no_certificate {
+            common.insert("no_certificate".into(), Value::String(why.to_string()));
+        }
+        // Every answer has fields of this kind, so what was written so far may end with a comma.
+        let common = serde_json::to_string(&common)?;
+        out.write_all(common.trim_start_matches('{').as_bytes())?;
+        out.write_all(b"\n")?;
+        Ok(cut)
+    }
+}
+
+/// Writes a list until it ends or a limit is reached, which is then told.
+fn write_numbers(numbers: Numbers, limits: &Limits, out: &mut dyn Write) -> io::Result<Option<String>> {
+    out.write_all(b"[")?;
+    let mut cut = None;
+    for (at, number) in numbers.enumerate() {
+        if at % 4096 == 4095
+            && let Err(reason) = limits.poll()
+        {
+            cut = Some(format!("{reason} while this was written: {at} values are listed"));
+            break;
+        }
+        write!(out, "{}{number}", if at == 0 { "" } else { "," })?;
+    }
+    out.write_all(b"]")?;
+    Ok(cut)
+}
+
+/// A writer that fails, at the end of a line, when a limit is reached.
+struct Bounded<'a> {
+    limits: &'a Limits,
+    out: &'a mut dyn Write,
+    begins_line: bool,
+}
+
+impl Write for Bounded<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.begins_line {
+            self.limits.poll().map_err(|reason| io::Error::new(io::ErrorKind::TimedOut, reason))?;
+        }
+        let written = self.out.write(bytes)?;
+        self.begins_line = bytes[..written].ends_with(b"\n");
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
     }
 }
 

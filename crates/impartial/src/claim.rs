@@ -23,6 +23,14 @@ impl Claim {
         }
     }
 
+    /// The same claim with what it rests on beside: something that was taken as it stood and not worked out here.
+    #[must_use]
+    pub fn resting_on(mut self, what: &str) -> Self {
+        let (Claim::Proved(detail) | Claim::UpTo(detail) | Claim::Cited(detail)) = &mut self;
+        *detail = if detail.is_empty() { what.to_owned() } else { format!("{detail}; {what}") };
+        self
+    }
+
     /// The sentence, bound or source.
     pub fn detail(&self) -> &str {
         let (Claim::Proved(detail) | Claim::UpTo(detail) | Claim::Cited(detail)) = self;
@@ -55,5 +63,7 @@ mod tests {
         assert_eq!(Claim::UpTo("heap 40: no period".into()).to_string(), "UP TO HEAP 40: no period");
         assert_eq!(Claim::Proved("by hand".into()).to_string(), "PROVED  by hand");
         assert_eq!(Claim::Cited("[PS]".into()).to_string(), "CITED  [PS]");
+        let resumed = Claim::UpTo("heap 40".into()).resting_on("heaps to 9 as saved");
+        assert_eq!(resumed.to_string(), "UP TO HEAP 40; heaps to 9 as saved");
     }
 }

@@ -6,6 +6,7 @@ use clap::Args;
 use impartial_report::{self as report, Report};
 
 use crate::context::Context;
+use crate::deadline;
 use crate::failure::Failure;
 use crate::served;
 
@@ -22,6 +23,11 @@ impl Check {
         let certificate = self.file.display().to_string();
         let text = served::read_to_string(&self.file)
             .map_err(|error| Failure::new(format!("cannot read {certificate}: {error}")))?;
-        Ok(report::check(&certificate, &text, &context.manner())?)
+        // The checker shares no code with the library and polls nothing.
+        let verdict =
+            deadline::within(&context.limits, move || impartial_check::check(&text)).map_err(|reason| {
+                Failure::new(format!("{certificate}: {reason} before it was checked")).by_limit()
+            })?;
+        Ok(report::checked(&certificate, verdict, &context.manner())?)
     }
 }

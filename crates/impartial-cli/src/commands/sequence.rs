@@ -13,6 +13,7 @@ use impartial_report::{
 use crate::answer::write_file;
 use crate::choice::choice;
 use crate::context::Context;
+use crate::deadline;
 use crate::disk::Disk;
 use crate::failure::Failure;
 use crate::served;
@@ -55,7 +56,10 @@ pub struct SequenceArguments {
 }
 
 /// At most about this much work is lost when the machine fails.
-const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(60);
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(3);
+
+/// Writing takes at most one part of so many of the time.
+const PAUSES: u32 = 20;
 
 impl SequenceArguments {
     /// Asks for the values, or for the period only, resumed from the checkpoint and kept in it.
@@ -113,11 +117,13 @@ fn keeping<T>(
     path: Option<&Path>,
     to_bytes: impl Fn(&T) -> Vec<u8>,
 ) -> impl FnMut(&T) -> Result<(), Refused> {
-    let mut saved = Instant::now();
-    move |work| match path.filter(|_| saved.elapsed() >= BETWEEN_CHECKPOINTS) {
+    let (mut saved, mut pause) = (Instant::now(), BETWEEN_CHECKPOINTS);
+    move |work| match path.filter(|_| saved.elapsed() >= pause) {
         Some(path) => {
-            saved = Instant::now();
-            save(path, &to_bytes(work)).map_err(Refused::from)
+            let started = Instant::now();
+            let written = save(path, &to_bytes(work)).map_err(Refused::from);
+            (saved, pause) = (Instant::now(), BETWEEN_CHECKPOINTS.max(started.elapsed() * PAUSES));
+            written
         }
         None => Ok(()),
     }
@@ -125,6 +131,7 @@ fn keeping<T>(
 
 /// Writes a checkpoint, whole or not at all.
 fn save(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    let _pen = deadline::pen();
     write_file(path, |out| out.write_all(bytes))
 }
 

@@ -133,9 +133,9 @@ impl Asked {
             form => {
                 let mut bytes = Vec::new();
                 let format = Format::named(form).unwrap_or(Format::Text);
-                let written = report.write(format, None, &mut bytes).ok();
+                let written = report.write(format, None, &Limits::none(), &mut bytes).ok();
                 written
-                    .and_then(|()| String::from_utf8(bytes).ok())
+                    .and_then(|_| String::from_utf8(bytes).ok())
                     .ok_or_else(|| Refused::new("the answer could not be written"))?
             }
         };

@@ -14,7 +14,7 @@ pub use self::picture::SequencePicture;
 use crate::format::Format;
 use crate::manner::Manner;
 use crate::pictures::{self, Wanted};
-use crate::report::{Body, Report, json_fields};
+use crate::report::{Body, Numbers, Report, json_fields};
 use crate::strips;
 
 /// Grundy values of the heaps of a taking-and-breaking game, and what is drawn of them.
@@ -111,7 +111,11 @@ impl SequenceReport {
         manner: &Manner<'_>,
     ) -> Result<Report, Refused> {
         let question::Answer { value, claims, certificate, stopped } = answer;
-        let mut fields = if manner.format == Format::Json { json_fields(&value)? } else { Map::new() };
+        let mut fields = Map::new();
+        if manner.format == Format::Json {
+            // The values are written from where they are: as JSON values they would take thirty times the memory.
+            fields = json_fields(&value.without_values(&manner.asking.late))?;
+        }
         if manner.mathml
             && let Some(genera) = &value.genera
         {
@@ -122,11 +126,17 @@ impl SequenceReport {
             let drawn = pictures::drawn(&self.pictures, |picture, fold| Some(picture.beside(&value, fold)));
             fields.insert("pictures".into(), Value::Object(drawn));
         }
+        let mut streamed = None;
         let body = match manner.format {
             Format::Svg => Body::Text(self.picture_shown().draw(&value, self.fold)),
-            Format::Json => Body::Text(String::new()),
+            Format::Json => {
+                let numbers = (0..value.shown).map(move |heap| value.values().get(heap).unwrap_or(0));
+                streamed = Some(("values", Box::new(numbers) as Numbers));
+                Body::Text(String::new())
+            }
             format => Body::Stream(Box::new(move |out| text::write(&value, format, out))),
         };
-        Ok(Report::with_fields(body, fields, question::Answer { value: (), claims, certificate, stopped }))
+        let answer = question::Answer { value: (), claims, certificate, stopped };
+        Ok(Report { streamed, ..Report::with_fields(body, fields, answer) })
     }
 }

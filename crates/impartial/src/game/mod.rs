@@ -28,6 +28,7 @@ use std::ops::Not;
 
 pub use components::{Components, SumSearch};
 pub use compound::{Component, SelectiveCompound, compound_outcome};
+pub use compound_nimber::{SharedTree, compound_nimber};
 pub use forest::{Forest, Tree};
 pub use product::Product;
 pub use solve::{Solver, Unsolved};

@@ -52,6 +52,8 @@ pub struct GrundySequence {
     looked_at: usize,
     kernel: Option<Kernel>,
     threads: usize,
+    /// How many values were given, and not computed here.
+    given: usize,
 }
 
 enum Kernel {
@@ -84,6 +86,11 @@ impl GrundySequence {
         Self::from_values(code, method, Values::default())
     }
 
+    /// How many values, from heap 0 on, were put away once and taken up again as they stood.
+    pub fn given(&self) -> usize {
+        self.given
+    }
+
     /// The same sequence, computed on this many threads where that helps; they affect the time, never the values.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Self {
@@ -95,6 +102,7 @@ impl GrundySequence {
     pub(super) fn from_values(code: HeapCode, method: Method, values: Values) -> Self {
         let mut sequence = GrundySequence {
             code,
+            given: values.len(),
             values,
             method,
             period: None,

@@ -1,5 +1,7 @@
 //! Grundy values of the heaps 0, 1, 2, …, as compactly as they allow, with a checksum and a form as bytes.
 
+use crate::limits::{Limits, StopReason};
+
 /// The values G(0), G(1), …: one byte a heap while they are below 256, then two, then four.
 ///
 /// ```
@@ -202,16 +204,31 @@ impl Values {
 
     /// The checksum of the first `heaps` values.
     pub fn checksum_to(&self, heaps: usize) -> u64 {
-        fn fold(values: impl Iterator<Item = u32>) -> u64 {
-            values.fold(0xcbf2_9ce4_8422_2325, |sum, value| {
-                (sum ^ u64::from(value)).wrapping_mul(0x0000_0100_0000_01b3)
-            })
+        // No limits, no end before the end.
+        self.checksum_within(heaps, &Limits::none()).unwrap_or_default()
+    }
+
+    /// The same as long as the limits allow.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn checksum_within(&self, heaps: usize, limits: &Limits) -> Result<u64, StopReason> {
+        const PIECE: usize = 1 << 20;
+        fn fold(sum: u64, values: impl Iterator<Item = u32>) -> u64 {
+            values.fold(sum, |sum, value| (sum ^ u64::from(value)).wrapping_mul(0x0000_0100_0000_01b3))
         }
-        match &self.store {
-            Store::Bytes(values) => fold(values.iter().take(heaps).map(|value| u32::from(*value))),
-            Store::Words(values) => fold(values.iter().take(heaps).map(|value| u32::from(*value))),
-            Store::Longs(values) => fold(values.iter().take(heaps).copied()),
+        let heaps = heaps.min(self.len());
+        let mut sum = 0xcbf2_9ce4_8422_2325;
+        for start in (0..heaps).step_by(PIECE) {
+            limits.poll()?;
+            let piece = start..(start + PIECE).min(heaps);
+            sum = match &self.store {
+                Store::Bytes(values) => fold(sum, values[piece].iter().map(|value| u32::from(*value))),
+                Store::Words(values) => fold(sum, values[piece].iter().map(|value| u32::from(*value))),
+                Store::Longs(values) => fold(sum, values[piece].iter().copied()),
+            };
         }
+        Ok(sum)
     }
 
     /// The width of a value in bytes, and the values, little end first.

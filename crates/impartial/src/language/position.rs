@@ -24,7 +24,7 @@ use crate::text::ReadError;
 /// let dawson: Position = "0.07[5] + kayles[2]".parse()?;
 /// let sum = Position::sum([kayles, dawson]);
 /// assert_eq!(sum.to_string(), "0.07[5] + 0.77[2+5]");
-/// assert_eq!(sum.options().len(), 10);
+/// assert_eq!(sum.options().len(), 9);
 /// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

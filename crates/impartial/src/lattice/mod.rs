@@ -12,7 +12,7 @@
 //! down), [`guess`] (how they are found), [`prover`] (how they are verified), [`strata`] and [`consequences`] (what follows).
 
 pub(crate) mod array;
-pub(crate) mod axioms;
+pub mod axioms;
 mod board_text;
 pub mod bounds;
 pub mod bridge;

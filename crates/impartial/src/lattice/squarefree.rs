@@ -42,11 +42,11 @@ pub enum NotSquarefree {
 /// The P-positions of a squarefree game in normal play, all of them.
 ///
 /// ```
-/// use impartial::lattice::{LatticeGame, squarefree};
+/// use impartial::lattice::{LatticeGame, solve_squarefree};
 /// // Nim with heaps of at most three tokens.
 /// let rules = [[1, 0, 0], [0, 1, 0], [-1, 1, 0], [0, 0, 1], [-1, 0, 1], [0, -1, 1]];
 /// let nim = LatticeGame::new(3, rules.map(|rule| rule.to_vec()).to_vec(), None, vec![])?;
-/// let strategy = squarefree::solve(&nim).unwrap();
+/// let strategy = solve_squarefree(&nim).unwrap();
 /// assert_eq!(strategy.nimbers(), [1, 2, 3]);
 /// assert_eq!(strategy.kernel(), [[true, true, true]]);
 /// assert!(strategy.is_p(&[5, 3, 7]));

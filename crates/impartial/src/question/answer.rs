@@ -63,6 +63,15 @@ impl<V> Answer<V> {
         self
     }
 
+    /// The same answer where every statement rests on something that was taken as it stood.
+    #[must_use]
+    pub fn resting_on(mut self, what: &str) -> Self {
+        for stated in &mut self.claims {
+            stated.claim = stated.claim.clone().resting_on(what);
+        }
+        self
+    }
+
     /// The claim of the main statement, if anything is claimed.
     pub fn claim(&self) -> Option<&Claim> {
         self.claims.first().map(|stated| &stated.claim)

@@ -83,6 +83,7 @@ impl PeriodSearchQuestion {
             let answer = kept.ask_from(Some(sequence), None, asking)?;
             return Ok(answer.map(|value| PeriodSearchValue::Kept(Box::new(value))));
         }
+        let kept = begun.as_ref().map(PeriodSearch::computed);
         let mut search = match begun {
             Some(search) => search,
             None => PeriodSearch::new(sequence, self.threads).map_err(|_| {
@@ -91,7 +92,11 @@ impl PeriodSearchQuestion {
             })?,
         };
         let stopped = self.run(&mut search, keep, asking)?;
-        Ok(answer(search, stopped, asking))
+        let answer = answer(search, stopped, asking);
+        Ok(match kept.and_then(|count| count.checked_sub(1)) {
+            Some(heap) => answer.resting_on(&format!("the search to heap {heap} is the one that was kept")),
+            None => answer,
+        })
     }
 
     fn run(

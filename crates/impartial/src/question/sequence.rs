@@ -128,6 +128,7 @@ impl SequenceQuestion {
             None => GrundySequence::new(code.clone()),
         };
         let mut sequence = sequence.with_threads(self.threads);
+        let kept = sequence.given().checked_sub(1);
         let mut stopped = compute(&mut sequence, last, keep, &asking.limits)?;
         if sequence.values().len() as u64 > last {
             stopped = None;
@@ -142,6 +143,9 @@ impl SequenceQuestion {
         let certificate = asking.certify(|| certificate(&sequence));
         let value = SequenceValue { sequence, shown, rare, genera };
         let mut answer = value.claimed();
+        if let Some(heap) = kept {
+            answer = answer.resting_on(&format!("the values to heap {heap} are those that were kept"));
+        }
         answer.stopped = stopped.map(Into::into);
         answer.certificate = certificate;
         Ok(answer)
@@ -166,7 +170,7 @@ fn compute(
     let mut stopped = None;
     while stopped.is_none() && sequence.values().len() as u64 <= last {
         let done = sequence.values().len() as u64;
-        let next = if keep.is_some() { last.min(done + done / 16 + 4096) } else { last };
+        let next = if keep.is_some() { last.min(done + done / 128 + 4096) } else { last };
         stopped = sequence.extend_to(next, limits).err();
         if let Some(keep) = keep.as_mut().filter(|_| stopped.is_none()) {
             keep(sequence)?;
@@ -245,16 +249,19 @@ impl SequenceValue {
     /// The first heap with the largest value shown, and that value; of all values when none are shown.
     pub fn largest(&self) -> (usize, u32) {
         let values = self.values();
+        // Of values that recur the first of each are enough.
+        let recurring =
+            self.sequence.period().map(|period| period.first.saturating_add(period.length) as usize);
         let max = match self.shown {
             0 => values.max(),
-            shown => values.iter().take(shown).max().unwrap_or(0),
+            shown => values.iter().take(recurring.map_or(shown, |first| first.min(shown))).max().unwrap_or(0),
         };
         (values.iter().position(|value| value == max).unwrap_or(0), max)
     }
 
     /// The checksum of the values shown, or of all when none are.
     pub fn checksum(&self) -> u64 {
-        self.values().checksum_to(if self.shown == 0 { self.values().len() } else { self.shown })
+        self.values().checksum_to(self.summed())
     }
 
     /// The answer with a claim for each statement.
@@ -318,6 +325,18 @@ impl Serialize for RareHeaps {
 /// The values that are shown, written one by one.
 struct Shown<'a>(&'a SequenceValue);
 
+/// A sequence in JSON without its values, whose place is kept: for those who write them one at a time.
+pub struct WithoutValues<'a> {
+    value: &'a SequenceValue,
+    checksum: Option<u64>,
+}
+
+impl Serialize for WithoutValues<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.value.serialize_with(&(), self.checksum, serializer)
+    }
+}
+
 impl Serialize for Shown<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let mut list = serializer.serialize_seq(Some(self.0.shown))?;
@@ -328,11 +347,32 @@ impl Serialize for Shown<'_> {
 
 impl Serialize for SequenceValue {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        self.serialize_with(&Shown(self), Some(self.checksum()), serializer)
+    }
+}
+
+impl SequenceValue {
+    /// The same in JSON without the values: `null` stands in their place, and in that of a checksum that takes too long.
+    pub fn without_values(&self, limits: &Limits) -> WithoutValues<'_> {
+        WithoutValues { value: self, checksum: self.values().checksum_within(self.summed(), limits).ok() }
+    }
+
+    /// How many values are summed up in the checksum.
+    fn summed(&self) -> usize {
+        if self.shown == 0 { self.values().len() } else { self.shown }
+    }
+
+    fn serialize_with<S: Serializer>(
+        &self,
+        values: &impl Serialize,
+        checksum: Option<u64>,
+        serializer: S,
+    ) -> Result<S::Ok, S::Error> {
         let period = self.period();
         let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("code", &self.code().to_string())?;
         map.serialize_entry("name", &self.code().name())?;
-        map.serialize_entry("values", &Shown(self))?;
+        map.serialize_entry("values", values)?;
         map.serialize_entry("period", &period.map(|period| period.length))?;
         map.serialize_entry("first_period_heap", &period.map(|period| period.first))?;
         if let Some(period) = self.sequence.arithmetic_period() {
@@ -341,7 +381,7 @@ impl Serialize for SequenceValue {
         map.serialize_entry("proved", &period.is_some())?;
         map.serialize_entry("max_value", &self.largest().1)?;
         map.serialize_entry("computed_to", &self.last())?;
-        map.serialize_entry("checksum", &format!("{:016x}", self.checksum()))?;
+        map.serialize_entry("checksum", &checksum.map(|sum| format!("{sum:016x}")))?;
         if let Some(Period { length, first }) = self.sequence.candidate() {
             map.serialize_entry("observed_period", &length)?;
             map.serialize_entry("observed_from", &first)?;

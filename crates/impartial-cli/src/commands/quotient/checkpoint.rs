@@ -7,6 +7,7 @@ use impartial::misere::{MisereQuotient, SavedQuotient};
 use impartial::question::{QuotientStep, Refused};
 
 use crate::answer::write_file;
+use crate::deadline;
 use crate::failure::Failure;
 use crate::served;
 
@@ -50,6 +51,7 @@ impl<'a> Checkpoint<'a> {
             return Ok(());
         }
         let started = Instant::now();
+        let _pen = deadline::pen();
         let saved = search.save();
         let written = write_file(self.path, |out| Ok(serde_json::to_writer(out, &saved)?));
         self.written_at = Instant::now();

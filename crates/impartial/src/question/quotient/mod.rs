@@ -98,6 +98,21 @@ impl QuotientQuestion {
         saved: Option<SavedQuotient>,
         observe: &mut dyn FnMut(&mut MisereQuotient, QuotientStep) -> Result<(), Refused>,
     ) -> Result<Answer<QuotientValue>, Refused> {
+        let kept = saved.as_ref().map(|saved| saved.heap);
+        let answer = self.ask_from(asking, saved, observe)?;
+        // The seal shows what was changed by accident, not what was forged; only a certificate proves those positions anew.
+        Ok(match kept {
+            Some(heap) => answer.resting_on(&format!("positions 1 to {heap} are those of the saved search")),
+            None => answer,
+        })
+    }
+
+    fn ask_from(
+        &self,
+        asking: &Asking<'_>,
+        saved: Option<SavedQuotient>,
+        observe: &mut dyn FnMut(&mut MisereQuotient, QuotientStep) -> Result<(), Refused>,
+    ) -> Result<Answer<QuotientValue>, Refused> {
         let subject = QuotientSubject::read(&self.of, asking)?;
         if saved.is_none()
             && self.asks_for_nothing_more()
