@@ -5,6 +5,7 @@ mod bench;
 mod browser;
 mod fuzz;
 mod proofs;
+mod python;
 mod run;
 mod site;
 mod smallgroups;
@@ -18,6 +19,7 @@ usage: cargo xtask COMMAND
   test            everything: formatting, lints, unit, doc, property and golden tests, documentation, browser, proofs
   browser         the explorer in a real browser alone; installs chromium where it is missing
   proofs          the proofs in Coq alone, and the verified checker beside the other; installs coq where it is missing
+  python          the Python package alone: its wheel, built, installed in an environment of its own, and its tests
   site -o DIR     the page as static files with the engine in WebAssembly
   wasm            the library for the 32-bit target of the page, where a toolchain has it
   bench [NAME]    seconds (divan) and instruction counts (valgrind) in one table; NAME selects
@@ -34,6 +36,7 @@ fn main() -> ExitCode {
         ["test"] => test::test(),
         ["browser"] => browser::browser(),
         ["proofs"] => proofs::proofs(),
+        ["python"] => python::python(),
         ["wasm"] => wasm::wasm(),
         ["site", "-o", folder] => site::site(folder),
         ["fuzz", minutes] => fuzz::fuzz(minutes, None),

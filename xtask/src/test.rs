@@ -2,6 +2,7 @@
 
 use crate::browser::browser_with_built;
 use crate::proofs::proofs_with_built;
+use crate::python::python;
 use crate::run::{cargo, say, step};
 use crate::wasm::wasm;
 
@@ -27,6 +28,7 @@ pub fn test() -> Result<(), String> {
     // With the program that the tests of the command line were given: to build it without their crates would take a minute.
     browser_with_built()?;
     proofs_with_built()?;
+    python()?;
     wasm()?;
     say(&format!("all checks passed in {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())

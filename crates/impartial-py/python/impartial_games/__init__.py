@@ -1,0 +1,55 @@
+"""Exact answers about impartial games, with the reason and a proof that can be checked.
+
+>>> import impartial_games as ig
+>>> position = ig.game("kayles")[7, 9, 12] + ig.nim(3)
+>>> position.outcome()
+'N'
+>>> position.outcome(misere=True)
+'N'
+>>> [str(move) for move in position.winning_moves()]
+['*3 + 0.77[3+5+9+12]', '*3 + 0.77[2*4+7+9]', '*3 + 0.77[2+7+2*9]']
+>>> ig.game("0.75").quotient().order
+8
+
+Everything that can be asked is a method of a position, a code, a group game or a lattice game, or goes through :func:`ask`.
+A computation is stopped by Ctrl-C, or with ``seconds=``; then :class:`Unanswered` says how far it got.
+"""
+
+from ._native import NotUnderstood, Unanswered, __version__
+from .answers import Answer, Certificate, ask, check
+from .games import Code, Position, abelian, dng, game, gen, group, lattice, nim, position, ring, subgroups
+from .nimbers import Nimber, nim_product
+from .own import Game
+from .quotients import Quotient
+from .sequences import Sequence, sequence
+from .codes import Lexicode, lexicode
+
+__all__ = [
+    "Answer",
+    "Certificate",
+    "Code",
+    "Game",
+    "Lexicode",
+    "Nimber",
+    "NotUnderstood",
+    "Position",
+    "Quotient",
+    "Sequence",
+    "Unanswered",
+    "__version__",
+    "abelian",
+    "ask",
+    "check",
+    "dng",
+    "game",
+    "gen",
+    "group",
+    "lattice",
+    "lexicode",
+    "nim",
+    "nim_product",
+    "position",
+    "ring",
+    "sequence",
+    "subgroups",
+]

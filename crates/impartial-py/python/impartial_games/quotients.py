@@ -1,0 +1,150 @@
+"""Misère quotients."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from . import _native
+from .answers import Answer, Certificate, certificate, rendered
+
+
+class Quotient:
+    """The misère quotient of a game: a commutative monoid with its P-portion, and the value of each heap.
+
+    Elements are words in the generators, as papers print them.
+
+    >>> q = Quotient("0.75")
+    >>> q.order, q.p_portion, q.generators
+    (8, 2, ['a', 'b', 'c'])
+    >>> q.phi(5), q.phi(10**20)
+    ('c', 'b')
+    >>> q.multiply("b", "c"), q.is_p("a"), q.is_p("bc")
+    ('ab', True, False)
+    >>> q.idempotents
+    ['1', 'b^2']
+    >>> q.kernel["order"], q.kernel["identity"]
+    (4, 'b^2')
+    """
+
+    def __init__(self, game: str, to: int | None = None, seconds: float | None = None):
+        self._game, self._to = str(game), to
+        self._native = _native.Quotient(self._game, to, seconds)
+        #: Everything that was found.
+        self.answer = Answer(json.loads(self._native.json))
+
+    def __repr__(self) -> str:
+        order = "" if self.order is None else f", order {self.order}"
+        return f"<misère quotient of {self.answer['game']}: {self.status}{order}>"
+
+    def __reduce__(self):
+        return (Quotient, (self._game, self._to))
+
+    @property
+    def status(self) -> str:
+        """``complete``, ``partial``, ``infinite``, ``diverging`` or ``limit``."""
+        return self.answer["status"]
+
+    @property
+    def order(self) -> int | None:
+        """The number of elements, if it is finite and known."""
+        return self.answer.get("order")
+
+    @property
+    def p_portion(self) -> int | None:
+        """How many elements are P."""
+        return self.answer.get("p_portion")
+
+    @property
+    def generators(self) -> list[str]:
+        """The generators."""
+        return self.answer["generators"]
+
+    @property
+    def relations(self) -> list[str]:
+        """The relations of the presentation."""
+        return self.answer["relations"]
+
+    @property
+    def p_words(self) -> list[str]:
+        """The elements of P."""
+        return self.answer["p_words"]
+
+    @property
+    def kernel(self) -> dict[str, Any]:
+        """The kernel: its order and its identity."""
+        return self.answer["kernel"]
+
+    @property
+    def period(self) -> int | None:
+        """The period of the values of heaps, where it is proved."""
+        return self.answer.get("period")
+
+    def phi(self, heap: int) -> str:
+        """The value of a heap of any size, as a word."""
+        phi = self.answer["phi"]
+        if heap < len(phi):
+            return phi[heap]
+        period, first = self.answer.get("period"), self.answer.get("first_period_heap")
+        if not period:
+            raise IndexError(f"the values of heaps to {len(phi) - 1} are known")
+        return phi[first + (heap - first) % period]
+
+    def multiply(self, left: str, right: str) -> str:
+        """The product of two elements."""
+        return self._native.multiply(left, right)
+
+    def power(self, word: str, exponent: int) -> str:
+        """A power of an element."""
+        return self._native.power(word, exponent)
+
+    def is_p(self, word: str) -> bool:
+        """Whether an element is P."""
+        return self._native.is_p(word)
+
+    @property
+    def elements(self) -> list[str]:
+        """All elements, as words."""
+        return self._native.elements()
+
+    @property
+    def idempotents(self) -> list[str]:
+        """The elements that are their own squares."""
+        return self._native.idempotents()
+
+    def outcome(self, *heaps: int) -> str:
+        """The misère outcome of a sum of heaps.
+
+        >>> Quotient("kayles").outcome(7, 9, 12)
+        'N'
+        """
+        word = "1"
+        for heap in heaps:
+            word = self.multiply(word, self.phi(heap))
+        return "P" if self.is_p(word) else "N"
+
+    def text(self) -> str:
+        """As the program prints it."""
+        return rendered("quotient", self._game, format="text", to=self._to)
+
+    def latex(self) -> str:
+        """For a paper."""
+        return rendered("quotient", self._game, format="latex", to=self._to)
+
+    def gap(self) -> str:
+        """As a GAP program."""
+        return rendered("quotient", self._game, format="gap", to=self._to)
+
+    def certificate(self) -> Certificate:
+        """The proof."""
+        return certificate("quotient", self._game, to=self._to)
+
+    def _repr_svg_(self) -> str | None:
+        if self.order is None or self.order > 2000:
+            return None
+        return rendered("quotient", self._game, format="svg", to=self._to)
+
+    def _repr_latex_(self) -> str:
+        if self.order is None:
+            return rf"$\text{{{self!r}}}$"
+        return rf"$\langle {', '.join(self.generators)} \mid {', '.join(self.relations)} \rangle$"

@@ -1,0 +1,69 @@
+//! `cargo xtask python`: the Python package as a wheel, installed into a virtual environment of its own, and its tests.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use crate::run::{need, root, say, step};
+
+/// What the tests need beside the package; fixed, so that two runs are of the same.
+const TOOLS: &[&str] = &["maturin>=1.9,<2", "numpy>=1.22", "pytest>=8"];
+
+/// Builds the wheel, installs it and runs every test and every example of the package.
+pub fn python() -> Result<(), String> {
+    let environment = root().join("target/python");
+    let tools = environment.join("bin");
+    make_environment(&environment)?;
+    let package = root().join("crates/impartial-py");
+    let wheels = root().join("target/wheels");
+    // Wheels of before would be installed in place of this one.
+    let _ = std::fs::remove_dir_all(&wheels);
+    // The profile of the tests: optimised, and built already.
+    let mut build = Command::new(tools.join("maturin"));
+    build.args(["build", "--quiet", "--profile", "dev", "--out"]).arg(&wheels).current_dir(&package);
+    step("the wheel", build.env("PATH", path_with(&tools)))?;
+    let wheel = only_file(&wheels)?;
+    let mut install = Command::new(tools.join("pip"));
+    install.args(["install", "--quiet", "--force-reinstall", "--no-deps"]).arg(&wheel);
+    step("its installation", &mut install)?;
+    let mut tests = Command::new(tools.join("python"));
+    // From outside the sources: what is tested is what was installed.
+    tests
+        .args(["-m", "pytest", "-q", "--rootdir"])
+        .arg(&package)
+        .arg("--config-file")
+        .arg(package.join("pyproject.toml"));
+    tests.args(["--pyargs", "impartial_games", "--doctest-modules"]);
+    tests.arg(package.join("tests")).arg(package.join("README.md")).current_dir(&environment);
+    step("the tests of the package", &mut tests)
+}
+
+/// A virtual environment with what is needed, made once.
+fn make_environment(environment: &Path) -> Result<(), String> {
+    if environment.join("bin/maturin").is_file() && environment.join("bin/pytest").is_file() {
+        return Ok(());
+    }
+    need("python3", &["python3", "python3-venv"])?;
+    say("making a virtual environment for the Python package");
+    step("python3 -m venv", Command::new("python3").args(["-m", "venv"]).arg(environment))?;
+    let mut install = Command::new(environment.join("bin/pip"));
+    step("its tools", install.args(["install", "--quiet", "--disable-pip-version-check"]).args(TOOLS))
+}
+
+/// The search path with the tools of the environment first.
+fn path_with(tools: &Path) -> std::ffi::OsString {
+    let mut path = tools.as_os_str().to_owned();
+    if let Some(rest) = std::env::var_os("PATH") {
+        path.push(":");
+        path.push(rest);
+    }
+    path
+}
+
+fn only_file(folder: &Path) -> Result<PathBuf, String> {
+    let files = std::fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let mut wheels: Vec<PathBuf> = files.flatten().map(|file| file.path()).collect();
+    match (wheels.pop(), wheels.len()) {
+        (Some(wheel), 0) => Ok(wheel),
+        _ => Err(format!("{} should hold one wheel", folder.display())),
+    }
+}
