@@ -208,7 +208,17 @@ impl Monoid {
 
     /// Whether an element is certainly in its domain.
     pub fn is_inside(&self, system: &System, x: &Element) -> Result<bool, Refusal> {
-        Ok(self.domains[x.label].systems(system, &x.parameters, false)?.is_empty())
+        Ok(self.outside(system, x)?.is_empty())
+    }
+
+    /// The systems of the solutions for which an element is in its domain.
+    pub fn inside(&self, system: &System, x: &Element) -> Result<Vec<System>, Refusal> {
+        self.domains[x.label].systems(system, &x.parameters, true)
+    }
+
+    /// The systems of the solutions for which it is not.
+    pub fn outside(&self, system: &System, x: &Element) -> Result<Vec<System>, Refusal> {
+        self.domains[x.label].systems(system, &x.parameters, false)
     }
 
     /// Check A. Letters lead from elements to elements, powers are powers, letters commute, and 1 times the word of q is q.

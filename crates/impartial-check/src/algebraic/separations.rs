@@ -1,6 +1,6 @@
 //! Check E, claims of their own: elements are distinguishable. So the quotient is infinite, or Q itself is the quotient.
 //!
-//! An entry names pairs (x, y) of elements, and a context z for each by a tree. It is checked that exactly one of x·z and y·z is
+//! An entry names pairs (x, y) of elements, and a list of contexts z. It is checked that for each pair one of them is an element with exactly one of x·z and y·z
 //! in P. Entries for the heaps of a residue speak of pairs Φ(pk + r), Φ(pk' + r) with k < k': infinitely many values that no
 //! two are alike, so the misère quotient is infinite. If there is an entry for every two labels (for one label without a: pairs
 //! whose first different parameter is less in x), then no two elements are alike; if moreover a and every letter are values of
@@ -13,7 +13,7 @@ use serde_json::Value;
 use super::heaps::Heaps;
 use super::linear::{Form, System};
 use super::monoid::{Element, Image, Kind, Monoid};
-use super::trees::{Tree, overflow};
+use super::trees::overflow;
 use super::{entries, flag, malformed, number, refuted};
 use crate::Refusal;
 
@@ -56,11 +56,13 @@ pub fn check(certificate: &Value, monoid: &Monoid, heaps: &Heaps) -> Result<Prov
             }
         };
         let parameters = pairs.first().map_or(0, |pair| pair.arguments.len());
-        let contexts = entry.get("contexts").ok_or_else(|| malformed("a separation must have contexts"))?;
         if pairs.is_empty() {
             continue;
         }
-        let contexts = Tree::read(contexts, parameters, &|leaf| monoid.read_image(leaf, parameters))?;
+        let contexts = entries(entry, "contexts")?
+            .iter()
+            .map(|context| monoid.read_image(context, parameters))
+            .collect::<Result<Vec<Image>, Refusal>>()?;
         pairs.iter().try_for_each(|pair| differ(monoid, pair, &contexts))?;
     }
     let all = (0..labels).flat_map(|x| (x..labels).flat_map(move |y| [(x, y, false), (x, y, true)]));
@@ -103,28 +105,39 @@ fn labelled(monoid: &Monoid, x: usize, y: usize, flip: bool) -> Result<Vec<Pair>
     Ok(pairs)
 }
 
-/// Exactly one of x·z and y·z is in P.
-fn differ(monoid: &Monoid, pair: &Pair, contexts: &Tree<Image>) -> Result<(), Refusal> {
-    let alike =
-        || refuted(&format!("elements of labels {} and {} are not told apart", pair.x.label, pair.y.label));
-    for (system, image) in contexts.cases(&pair.system, &pair.arguments)? {
-        let z = image.of(&pair.arguments)?;
-        if !monoid.is_inside(&system, &z)? {
-            return Err(refuted("a context is no element"));
-        }
-        for (part, left) in monoid.product(&system, &pair.x, &z)? {
-            for (part, right) in monoid.product(&part, &pair.y, &z)? {
-                for is_p in [false, true] {
-                    for part in monoid.where_p(&part, &left, is_p)? {
-                        if !monoid.where_p(&part, &right, is_p)?.is_empty() {
-                            return Err(alike());
+/// The most parts of a pair that are kept at once.
+const MOST_PARTS: usize = 1 << 16;
+
+/// For every solution some context z of the list is an element with exactly one of x·z and y·z in P: the systems of the
+/// solutions for which those before did not do it are handed on.
+fn differ(monoid: &Monoid, pair: &Pair, contexts: &[Image]) -> Result<(), Refusal> {
+    let mut left = vec![pair.system.clone()];
+    for context in contexts {
+        let z = context.of(&pair.arguments)?;
+        let mut alike = Vec::new();
+        for system in &left {
+            alike.extend(monoid.outside(system, &z)?);
+            for system in monoid.inside(system, &z)? {
+                for (part, left) in monoid.product(&system, &pair.x, &z)? {
+                    for (part, right) in monoid.product(&part, &pair.y, &z)? {
+                        for is_p in [false, true] {
+                            for part in monoid.where_p(&part, &left, is_p)? {
+                                alike.extend(monoid.where_p(&part, &right, is_p)?);
+                            }
                         }
                     }
                 }
             }
+            if alike.len() > MOST_PARTS {
+                return Err(refuted("it is too large to check: contexts leave too many parts"));
+            }
         }
+        left = alike;
     }
-    Ok(())
+    if left.is_empty() {
+        return Ok(());
+    }
+    Err(refuted(&format!("elements of labels {} and {} are not told apart", pair.x.label, pair.y.label)))
 }
 
 /// Whether a and every letter are values of heaps.

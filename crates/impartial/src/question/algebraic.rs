@@ -43,7 +43,7 @@ pub struct AlgebraicValue {
 }
 
 /// The work that is spent on telling all words apart.
-const REDUCED_WORK: u64 = 40_000;
+const REDUCED_WORK: u64 = 400_000;
 
 impl Question for AlgebraicQuestion {
     type Value = AlgebraicValue;

@@ -91,7 +91,7 @@ fn invariant(invariant: &Invariant) -> Value {
 }
 
 fn separation(separation: &Separation) -> Value {
-    let contexts = tree(&separation.contexts, &image);
+    let contexts: Vec<Value> = separation.contexts.iter().map(image).collect();
     match separation.subject {
         Subject::Class(residue) => json!({ "residue": residue, "contexts": contexts }),
         Subject::Labels { x, y, flip } => {

@@ -1,20 +1,24 @@
-//! Contexts that tell elements apart, learned from small pairs.
+//! Contexts that tell elements apart: one after the other, each the one that tells most small pairs apart of those that are left.
 
 use super::evaluate::{Evaluator, members};
-use super::learn::Samples;
 use crate::limits::Limits;
 use crate::misere::algebraic::monoid::{Element, Image, PresburgerMonoid};
 use crate::misere::algebraic::pretending::{Line, PretendingFunction};
-use crate::misere::algebraic::region::Refused;
-use crate::misere::algebraic::tree::{Affine, Tree};
-use crate::misere::algebraic::verify::separations::{Separation, Subject, check};
-use crate::misere::algebraic::verify::{Counterexample, Objection};
+use crate::misere::algebraic::region::{Refused, Region};
+use crate::misere::algebraic::tree::Affine;
+use crate::misere::algebraic::verify::element_at;
+use crate::misere::algebraic::verify::separations::{Pair, Separation, Subject, pairs};
 
-/// How often contexts are corrected.
-const MOST_CORRECTIONS: usize = 120;
+/// The most small pairs that contexts are chosen by, and the most that are taken from the parts that are left.
+const MOST_POINTS: usize = 300;
+const MOST_NEW: usize = 40;
 
-/// The most pairs from which contexts are learned at first.
-const MOST_PAIRS: usize = 120;
+/// The most contexts for one subject, and the most parts that they may leave.
+const MOST_CONTEXTS: usize = 40;
+const MOST_PARTS: usize = 3000;
+
+/// How far contexts are looked for: see [`contexts`].
+const TIERS: usize = 4;
 
 /// A separation of the values of heaps of one residue, infinitely many; `None` when none is found.
 pub fn separate_heaps(
@@ -88,16 +92,13 @@ fn separate(
             vec![moving.copied().unwrap_or(Line { slope: 1, offset: 0 }); 2]
         }
     };
-    let step = points.len().div_ceil(MOST_PAIRS).max(1);
-    let mut points: Vec<Vec<i64>> = points.into_iter().step_by(step).collect();
-    for tier in 0..3 {
-        let mut candidates = contexts(monoid, &lines, tier);
-        if points.is_empty() {
-            candidates.truncate(1);
-        }
-        let problem = Problem { monoid, phi, subject, dimension, candidates: &candidates };
-        if let Some(found) = problem.learn(evaluator, &mut points, limits)? {
-            return Ok(Some(found));
+    let step = points.len().div_ceil(MOST_POINTS).max(1);
+    let points: Vec<Vec<i64>> = points.into_iter().step_by(step).collect();
+    let pairs = pairs(monoid, phi, subject)?;
+    for tier in 0..TIERS {
+        let problem = Problem { monoid, phi, subject, candidates: contexts(monoid, &lines, tier) };
+        if let Some(contexts) = problem.choose(evaluator, &pairs, points.clone(), limits)? {
+            return Ok(Some(Separation { subject, contexts }));
         }
     }
     Ok(None)
@@ -108,8 +109,7 @@ struct Problem<'g> {
     monoid: &'g PresburgerMonoid,
     phi: &'g PretendingFunction,
     subject: Subject,
-    dimension: usize,
-    candidates: &'g [Image],
+    candidates: Vec<Image>,
 }
 
 impl Problem<'_> {
@@ -145,67 +145,75 @@ impl Problem<'_> {
         }
     }
 
-    /// The candidates that tell a pair apart.
-    fn answers(&self, evaluator: &mut Evaluator<'_>, point: &[i64]) -> Option<Vec<u32>> {
-        let pair = self.pair(point)?.map(|x| evaluator.id(&x));
-        let mut answers = Vec::new();
-        for (at, candidate) in (0..).zip(self.candidates) {
-            let parameters: Option<Vec<i64>> =
-                candidate.parameters.iter().map(|form| form.at(point)).collect();
-            let z = Element { flip: candidate.flip, label: candidate.label, parameters: parameters? };
-            if self.monoid.contains(&z) != Some(true) {
-                continue;
-            }
-            let z = evaluator.id(&z);
-            if let [Some(x), Some(y)] = pair.map(|side| evaluator.product(side, z))
-                && evaluator.is_p(x) != evaluator.is_p(y)
-            {
-                answers.push(at);
-            }
+    /// Whether a candidate tells a pair apart; `None` on overflow.
+    fn is_right(&self, evaluator: &mut Evaluator<'_>, point: &[i64], candidate: &Image) -> Option<bool> {
+        let parameters: Option<Vec<i64>> = candidate.parameters.iter().map(|form| form.at(point)).collect();
+        let z = Element { flip: candidate.flip, label: candidate.label, parameters: parameters? };
+        if self.monoid.contains(&z) != Some(true) {
+            return Some(false);
         }
-        Some(answers)
+        let z = evaluator.id(&z);
+        let [x, y] = self.pair(point)?.map(|side| {
+            let side = evaluator.id(&side);
+            evaluator.product(side, z)
+        });
+        Some(evaluator.is_p(x?) != evaluator.is_p(y?))
     }
 
-    /// Learns and corrects the tree of contexts; `None` when some pair has no context among the candidates.
-    fn learn(
+    /// Contexts that tell all pairs apart; `None` when some pair has none among the candidates, or there are too many parts.
+    fn choose(
         &self,
         evaluator: &mut Evaluator<'_>,
-        points: &mut Vec<Vec<i64>>,
+        pairs: &[Pair],
+        mut points: Vec<Vec<i64>>,
         limits: &Limits,
-    ) -> Result<Option<Separation>, Refused> {
-        let mut samples = Samples::new(self.dimension);
-        let mut known = 0;
-        for _ in 0..MOST_CORRECTIONS {
-            while let Some(point) = points.get(known) {
-                known += 1;
+    ) -> Result<Option<Vec<Image>>, Refused> {
+        let mut left: Vec<Vec<Region>> = pairs.iter().map(|pair| vec![pair.region.clone()]).collect();
+        let mut chosen = Vec::new();
+        while left.iter().any(|parts| !parts.is_empty()) {
+            if chosen.len() >= MOST_CONTEXTS || left.iter().map(Vec::len).sum::<usize>() > MOST_PARTS {
+                return Ok(None);
+            }
+            if points.is_empty() {
+                points = self.points_of(pairs, &left);
+            }
+            let mut best: Option<(usize, Vec<bool>, &Image)> = None;
+            for candidate in &self.candidates {
                 limits.poll()?;
-                match self.answers(evaluator, point) {
-                    Some(answers) if !answers.is_empty() => samples.push(point.clone(), answers),
-                    _ => return Ok(None),
+                let right: Vec<bool> = points
+                    .iter()
+                    .map(|point| self.is_right(evaluator, point, candidate) == Some(true))
+                    .collect();
+                let count = right.iter().filter(|right| **right).count();
+                if count > best.as_ref().map_or(0, |(most, ..)| *most) {
+                    best = Some((count, right, candidate));
                 }
             }
-            let learned = if samples.is_empty() { Some(Tree::Leaf(0)) } else { samples.learn() };
-            let Some(tree) = learned else { return Ok(None) };
-            let contexts = tree.map(&mut |at| Tree::Leaf(self.candidates[at as usize].clone()));
-            let separation = Separation { subject: self.subject, contexts };
-            match check(self.monoid, self.phi, &separation) {
-                Ok(()) => return Ok(Some(separation)),
-                Err(Objection::Fails(found)) => match *found {
-                    Counterexample::Alike { x, y } => match self.point(&x, &y) {
-                        Some(point) => points.push(point),
-                        None => return Ok(None),
-                    },
-                    _ => return Ok(None),
-                },
-                Err(Objection::Refused(Refused::Stopped(reason))) => return Err(reason.into()),
-                Err(Objection::Refused(_)) => return Ok(None),
+            let Some((_, right, context)) = best else { return Ok(None) };
+            let mut right = right.into_iter();
+            points.retain(|_| !right.next().unwrap_or(false));
+            for (pair, parts) in pairs.iter().zip(&mut left) {
+                *parts = pair.alike(self.monoid, parts, context)?;
             }
+            chosen.push(context.clone());
         }
-        Ok(None)
+        Ok(Some(chosen))
+    }
+
+    /// Points of the parts that are left.
+    fn points_of(&self, pairs: &[Pair], left: &[Vec<Region>]) -> Vec<Vec<i64>> {
+        let parts =
+            pairs.iter().zip(left).flat_map(|(pair, parts)| parts.iter().map(move |part| (pair, part)));
+        let point = |(pair, part): (&Pair, &Region)| {
+            let point = part.small_point()?;
+            self.point(&element_at(&pair.x, &point)?, &element_at(&pair.y, &point)?)
+        };
+        parts.take(MOST_NEW).filter_map(point).collect()
     }
 }
 
-/// Contexts to be tried, in more and more parameters: small ones, then such as move with the parameters of the pair.
+/// Contexts to be tried, more in each tier: small ones; then exponents that move with the parameters of the pair, and indices
+/// beyond all that a product reaches; then indices that move too.
 fn contexts(monoid: &PresburgerMonoid, lines: &[Line], tier: usize) -> Vec<Image> {
     let dimension = lines.len();
     let mut forms: Vec<Affine> = (0..=1).map(|c| Affine::constant(dimension, c)).collect();
@@ -218,23 +226,33 @@ fn contexts(monoid: &PresburgerMonoid, lines: &[Line], tier: usize) -> Vec<Image
         form
     };
     let all: Vec<(usize, i64)> = (0..dimension).map(|variable| (variable, 1)).collect();
+    let mut single = forms.clone();
+    // Pairs of an exponent and an index.
+    let mut far: Vec<Vec<Affine>> = Vec::new();
     if tier >= 1 {
+        for i in 0..dimension {
+            single.extend((-1..=2).map(|c| sum(&[(i, 1)], c)));
+            for j in (0..dimension).filter(|j| *j != i) {
+                single.extend((-1..=3).map(|c| sum(&[(i, 1), (j, -1)], c)));
+            }
+        }
+        single.extend((1..=4).map(|c| sum(&all, c)));
+        // Twice the sum, so that the parity is known.
+        let beyond: Vec<(usize, i64)> = (0..dimension).map(|variable| (variable, 2)).collect();
+        let most = 2 * (largest_constant(monoid) / 2) + 4;
+        for exponent in 0..=2 {
+            let exponent = Affine::constant(dimension, exponent);
+            far.extend((0..=1).map(|c| vec![exponent.clone(), sum(&beyond, most + c)]));
+        }
+    }
+    if tier >= 2 {
         for i in 0..dimension {
             forms.extend((-1..=2).map(|c| sum(&[(i, 1)], c)));
         }
         forms.extend((1..=4).map(|c| sum(&all, c)));
     }
-    let mut single = forms.clone();
-    if tier >= 1 {
-        for i in 0..dimension {
-            for j in (0..dimension).filter(|j| *j != i) {
-                single.extend((-1..=2).map(|c| sum(&[(i, 1), (j, -1)], c)));
-            }
-        }
-    }
     // An exponent larger than those of the pair, and an index that only one of the two products reaches.
-    let mut far: Vec<Vec<Affine>> = Vec::new();
-    if tier >= 2 {
+    if tier >= 3 {
         for i in 0..dimension {
             for j in 0..i {
                 for exponent in 1..=4 {
@@ -251,7 +269,7 @@ fn contexts(monoid: &PresburgerMonoid, lines: &[Line], tier: usize) -> Vec<Image
             1 => single.iter().map(|form| vec![form.clone()]).collect(),
             2 => {
                 let near = forms.iter().flat_map(|v| forms.iter().map(move |w| vec![v.clone(), w.clone()]));
-                near.chain(far.iter().cloned()).collect()
+                far.iter().cloned().chain(near).collect()
             }
             _ => Vec::new(),
         };
@@ -262,4 +280,10 @@ fn contexts(monoid: &PresburgerMonoid, lines: &[Line], tier: usize) -> Vec<Image
         }
     }
     found
+}
+
+/// The largest constant of the actions: by so much a product can grow beside its parameters.
+fn largest_constant(monoid: &PresburgerMonoid) -> i64 {
+    let images = monoid.actions.iter().flatten().flat_map(|action| action.leaves());
+    images.flat_map(|image| image.parameters.iter().map(|form| form.constant)).max().unwrap_or(0)
 }

@@ -137,7 +137,7 @@ impl From<Counterexample> for Objection {
 }
 
 /// An element at a point.
-pub(super) fn element_at(x: &Symbolic, point: &Point) -> Option<Element> {
+pub(in crate::misere::algebraic) fn element_at(x: &Symbolic, point: &Point) -> Option<Element> {
     let parameters: Option<Vec<i64>> = x.parameters.iter().map(|form| form.at(point)).collect();
     Some(Word { flip: x.flip, label: x.label, parameters: parameters? })
 }

@@ -1,7 +1,7 @@
 //! Check E, a claim of its own: different elements are distinguishable, so that the monoid is the misère quotient.
 //!
-//! For two labels and a relative factor a, a tree in the parameters of x and y gives a context z such that exactly one of x·z
-//! and y·z is in P. If every pair of labels has one, no two elements are indistinguishable. Every letter is the value of some
+//! For two labels and a relative factor a there is a list of contexts z, in terms of the parameters of x and y, such that for each
+//! x and y some z of the list is an element with exactly one of x·z and y·z in P. If every pair of labels has one, no two elements are indistinguishable. Every letter is the value of some
 //! heap ([`generated`]), so Phi maps the sums of heaps onto Q, and (Q, P) is the misère quotient [PS, Proposition 4.7].
 
 use super::{Counterexample, Objection, element_at, object};
@@ -11,7 +11,6 @@ use crate::misere::algebraic::pretending::PretendingFunction;
 use crate::misere::algebraic::region::{Refused, Region, compose};
 use crate::misere::algebraic::symbolic::Symbolic;
 use crate::misere::algebraic::system::Form;
-use crate::misere::algebraic::tree::Tree;
 
 /// Which elements are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -34,8 +33,8 @@ pub enum Subject {
 pub struct Separation {
     /// The elements.
     pub subject: Subject,
-    /// The context: in terms of the parameters of x, then y; for the heaps pk + r and pk' + r, of k and k'.
-    pub contexts: Tree<Image>,
+    /// The contexts: in terms of the parameters of x, then y; for the heaps pk + r and pk' + r, of k and k'.
+    pub contexts: Vec<Image>,
 }
 
 /// A pair of elements with the variables that contexts may use.
@@ -96,52 +95,50 @@ pub fn check(
     phi: &PretendingFunction,
     separation: &Separation,
 ) -> Result<(), Objection> {
-    for Pair { region, x, y, arguments } in pairs(monoid, phi, separation.subject)? {
-        let mut objection = None;
-        let walked = region.walk(&separation.contexts, &arguments, &mut |part, image| {
-            let parameters: Option<Vec<Form>> =
-                image.parameters.iter().map(|form| compose(form, &arguments)).collect();
-            let parameters = parameters.ok_or(Refused::Overflow)?;
-            let z = Symbolic { flip: image.flip, label: image.label, parameters };
-            let Some(alike) = alike(monoid, &part, &x, &y, &z)? else {
-                return Ok(());
-            };
-            objection = Some(object(&alike, |point| {
-                Some(Counterexample::Alike { x: element_at(&x, point)?, y: element_at(&y, point)? })
+    for pair in pairs(monoid, phi, separation.subject)? {
+        let mut parts = vec![pair.region.clone()];
+        for context in &separation.contexts {
+            parts = pair.alike(monoid, &parts, context)?;
+        }
+        if let Some(part) = parts.first() {
+            return Err(object(part, |point| {
+                Some(Counterexample::Alike { x: element_at(&pair.x, point)?, y: element_at(&pair.y, point)? })
             }));
-            Err(Refused::Enough)
-        });
-        match (objection, walked) {
-            (Some(objection), _) => return Err(objection),
-            (None, walked) => walked?,
         }
     }
     Ok(())
 }
 
-/// A part of the region where z is no element, or x·z and y·z are both in P or both not.
-fn alike(
-    monoid: &PresburgerMonoid,
-    region: &Region,
-    x: &Symbolic,
-    y: &Symbolic,
-    z: &Symbolic,
-) -> Result<Option<Region>, Refused> {
-    if let Some(part) = region.where_true(&monoid.labels[z.label].domain, &z.parameters, false)?.pop() {
-        return Ok(Some(part));
-    }
-    for (part, left) in monoid.multiply(region, x, z)? {
-        for (part, right) in monoid.multiply(&part, y, z)? {
-            for is_p in [false, true] {
-                for part in monoid.where_p(&part, &left, is_p)? {
-                    if let Some(part) = monoid.where_p(&part, &right, is_p)?.pop() {
-                        return Ok(Some(part));
+impl Pair {
+    /// The parts of some regions in which a context z is no element, or x·z and y·z are both in P or both not.
+    pub(in crate::misere::algebraic) fn alike(
+        &self,
+        monoid: &PresburgerMonoid,
+        regions: &[Region],
+        context: &Image,
+    ) -> Result<Vec<Region>, Refused> {
+        let parameters: Option<Vec<Form>> =
+            context.parameters.iter().map(|form| compose(form, &self.arguments)).collect();
+        let parameters = parameters.ok_or(Refused::Overflow)?;
+        let z = Symbolic { flip: context.flip, label: context.label, parameters };
+        let domain = &monoid.labels[z.label].domain;
+        let mut alike = Vec::new();
+        for region in regions {
+            alike.extend(region.where_true(domain, &z.parameters, false)?);
+            for region in region.where_true(domain, &z.parameters, true)? {
+                for (part, left) in monoid.multiply(&region, &self.x, &z)? {
+                    for (part, right) in monoid.multiply(&part, &self.y, &z)? {
+                        for is_p in [false, true] {
+                            for part in monoid.where_p(&part, &left, is_p)? {
+                                alike.extend(monoid.where_p(&part, &right, is_p)?);
+                            }
+                        }
                     }
                 }
             }
         }
+        Ok(alike)
     }
-    Ok(None)
 }
 
 /// Whether every letter, and a, is the value of a heap: for a family, for all indices.
