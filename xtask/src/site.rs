@@ -1,8 +1,10 @@
-//! `cargo xtask site -o DIR`: the page as static files that any web server serves, with the engine in WebAssembly.
+//! `cargo xtask site -o DIR`: the page as static files that any web server serves, with the engine in WebAssembly; and the browser
+//! tests against them.
 
 use std::path::Path;
 use std::process::Command;
 
+use crate::browser::browser_of_site;
 use crate::run::{cargo, output, root, say, step};
 use crate::wasm;
 
@@ -24,7 +26,8 @@ pub fn site(folder: &str) -> Result<(), String> {
     let page = folder.join("page");
     let copied = std::fs::copy(&engine, page.join("impartial.wasm"));
     copied.map_err(|error| format!("the engine cannot be copied: {error}"))?;
-    measure(folder)
+    measure(folder)?;
+    browser_of_site(folder)
 }
 
 /// What a visit loads, file by file.

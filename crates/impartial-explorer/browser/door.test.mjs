@@ -24,11 +24,11 @@ const yourTurn = (page) => page.waitForFunction(() => document.querySelector("#p
 /** Tries pins, the places between them and a few neighbours until one is a move, as a person does; whether there was one. */
 async function moveByHand(page, { one, several }, seed) {
   const keys = await page.evaluate(() => [...document.querySelectorAll("#play .pin, #play .gap-split")].map((item) => item.dataset.key));
-  const said = await page.textContent("#play .said");
+  const said = await page.evaluate(() => document.querySelector("#play .said").textContent + location.search);
   const isMove = async () => {
     // The pointer may rest on the board of the next turn, and be told about that.
     const refused = /not a move|no pin is taken|no move/.test(await page.locator("#play .board > .caption").textContent().catch(() => ""));
-    return page.waitForFunction((said) => document.querySelector("#play .said").textContent !== said, said, { timeout: refused ? 200 : 3000 }).then(() => true, () => false);
+    return page.waitForFunction((said) => document.querySelector("#play .said").textContent + location.search !== said, said, { timeout: refused ? 200 : 3000 }).then(() => true, () => false);
   };
   const item = (key) => page.locator(`[data-key="${key}"]`);
   for (let at = 0; at < keys.length; at += 1) {
@@ -51,7 +51,7 @@ const BY = {
   touch: { one: async (item) => { await tap(item); await tap(item); }, several: async (item, last) => { await tap(item); await tap(last); await tap(last); } },
   keyboard: {
     // Who goes away and comes back begins a new choice.
-    one: async (item) => { await item.blur(); await item.focus(); await item.press("Enter"); },
+    one: async (item) => { await item.blur(); await item.focus(); await item.press("Enter", { timeout: 2000 }).catch(() => {}); },
     several: async (item, _, more, page) => {
       await item.blur();
       await item.focus();

@@ -13,7 +13,8 @@ async function playHints(page) {
     const moved = (timeout) => page.waitForFunction((before) => document.querySelector("#play").textContent !== before && !document.querySelector(".waiting-turn"), before, { timeout });
     // The list may be drawn anew under the pointer, when hints come: then one clicks again.
     await moved(3000).catch(async () => {
-      await page.locator("#play .move").first().click();
+      // On a slow machine the program still thinks, or has ended the game meanwhile.
+      await page.locator("#play .move:enabled").first().click({ timeout: 1000 }).catch(() => {});
       await moved(30000);
     });
   }

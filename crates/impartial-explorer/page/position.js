@@ -40,7 +40,7 @@ const isOfHeaps = () => ["heaps", "sum", "trees"].includes(state.parse?.theory);
 /** The sizes of rows of one heap game; none where there is a row of another kind. */
 export function sizesOf(rows) {
   const { code } = state.parse;
-  return rows?.every((row) => row.size !== undefined && row.code === code) ? rows.map(({ size }) => size) : null;
+  return code && rows?.every((row) => row.size !== undefined && row.code === code) ? rows.map(({ size }) => size) : null;
 }
 
 /** The moves from the position on the board, when they are known. */
