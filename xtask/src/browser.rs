@@ -1,5 +1,6 @@
 //! The explorer in a real browser: Debian's chromium, driven by playwright-core, under Node's own test runner.
 
+use std::path::Path;
 use std::process::Command;
 use std::time::{Duration, Instant};
 
@@ -18,6 +19,25 @@ pub fn browser() -> Result<(), String> {
 
 /// Installs what is missing and runs the tests against the program that was built last.
 pub fn browser_with_built() -> Result<(), String> {
+    let program = std::env::current_exe()
+        .map_err(|error| format!("this program cannot be found: {error}"))?
+        .with_file_name("impartial");
+    let mut tests = tests("all.mjs")?;
+    step_within(LONGEST, "the explorer in a browser", tests.env("IMPARTIAL", program))
+}
+
+/// Runs the tests that need no server against the page as static files in a folder.
+pub fn browser_of_site(folder: &Path) -> Result<(), String> {
+    let folder = folder.canonicalize().map_err(|error| format!("{}: {error}", folder.display()))?;
+    step_within(
+        LONGEST,
+        "the page without a server in a browser",
+        tests("door.test.mjs")?.env("SITE", folder),
+    )
+}
+
+/// The command that runs a file of tests, with everything that it needs installed.
+fn tests(file: &str) -> Result<Command, String> {
     need("node", &["nodejs", "npm"])?;
     need("npm", &["npm"])?;
     need(CHROMIUM, &["chromium"])?;
@@ -34,16 +54,9 @@ pub fn browser_with_built() -> Result<(), String> {
             format!("{why}: the browser tests need the packages of {}/package-lock.json", folder.display())
         })?;
     }
-    let program = std::env::current_exe()
-        .map_err(|error| format!("this program cannot be found: {error}"))?
-        .with_file_name("impartial");
     let mut tests = Command::new("node");
-    tests
-        .args(["--test-reporter=spec", "all.mjs"])
-        .current_dir(&folder)
-        .env("IMPARTIAL", program)
-        .env("CHROMIUM", CHROMIUM);
-    step_within(LONGEST, "the explorer in a browser", &mut tests)
+    tests.args(["--test-reporter=spec", file]).current_dir(&folder).env("CHROMIUM", CHROMIUM);
+    Ok(tests)
 }
 
 /// Runs a command that is ended when it takes longer than it may.

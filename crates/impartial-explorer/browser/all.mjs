@@ -1,4 +1,5 @@
 // Every test, in one process and one browser: `IMPARTIAL=… node all.mjs`; a file of tests can also be run alone.
+import "./door.test.mjs";
 import "./heaps.test.mjs";
 import "./egg-box.test.mjs";
 import "./play.test.mjs";

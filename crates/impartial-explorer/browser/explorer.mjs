@@ -5,6 +5,7 @@ import { createInterface } from "node:readline";
 import { after, test as nodeTest } from "node:test";
 import { promisify } from "node:util";
 import { chromium } from "playwright-core";
+import { serveFolder } from "./static.mjs";
 
 const program = process.env.IMPARTIAL;
 const executablePath = process.env.CHROMIUM ?? "/usr/bin/chromium";
@@ -47,6 +48,13 @@ export async function startServer(...flags) {
   return { child, base, key };
 }
 
+/** The page without a server, from the folder that `SITE` names; or a server of its own. */
+async function startEither() {
+  if (!process.env.SITE) return startServer();
+  const { base, close } = await serveFolder(process.env.SITE);
+  return { base, key: "", child: { kill: close } };
+}
+
 /** A test with a page opened at `query`. */
 export function test(name, query, body, options = {}) {
   nodeTest(name, { timeout: LONGEST }, async () => {
@@ -62,14 +70,14 @@ export function test(name, query, body, options = {}) {
 }
 
 async function once(query, body, options) {
-  const { child, base, key } = await startServer();
+  const { child, base, key } = await startEither();
   let context;
   try {
     context = await (await theBrowser()).newContext({ viewport: { width: 1280, height: 1000 }, reducedMotion: "reduce", permissions: ["clipboard-read", "clipboard-write"], ...options });
     context.setDefaultTimeout(PATIENCE);
     const page = await context.newPage();
     const complaints = [];
-    page.on("console", (message) => { if (message.type() === "error") complaints.push(message.text()); });
+    page.on("console", (message) => { if (message.type() === "error") complaints.push(`${message.text()} ${message.location().url}`); });
     page.on("pageerror", (error) => complaints.push(String(error.stack)));
     page.on("request", (request) => { if (!request.url().startsWith(base) && !request.url().startsWith("data:")) complaints.push(`left this machine: ${request.url()}`); });
     const open = (text) => page.goto(`${base}${text}#${key}`);

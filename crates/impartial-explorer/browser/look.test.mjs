@@ -173,15 +173,16 @@ plainTest("the files of the page are below 400 kB compressed, and the server sta
 test("the choice of hints, undo and the lesson after a lost game", "?q=*1%20%2B%20*2&play=normal", async (page) => {
   await until(page, "can win");
   // The wrong move: *1 is taken, and the program takes *2.
-  await page.locator("#play .element-tile", { hasText: /^\*2$/ }).click();
+  await page.locator("#play .moves summary").click();
+  await page.locator("#play .move", { hasText: /^\*1 → 0$/ }).click();
   await until(page, "You left the won region at your move 1", "#play .said");
   await page.getByRole("button", { name: "undo" }).click();
   await until(page, "Taken back", "#play .said");
   await page.getByRole("button", { name: "hints off" }).click();
   await until(page, "This position is won for you", "#play");
   await page.getByRole("button", { name: "is it won?" }).click();
-  await page.locator("#play .element-tile.winning").click();
+  await page.locator("#play .winning .move").click();
   await until(page, "The program plays", "#play .said");
-  await page.locator("#play .element-tile").first().click();
+  await page.locator("#play .move:enabled").first().click();
   await until(page, "you win", "#play .said");
 });

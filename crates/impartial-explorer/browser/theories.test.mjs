@@ -194,10 +194,10 @@ const PANELS = { heaps: ["#play"], groups: ["#structure", "#simplified", "#play"
 
 test("every chip is answered without complaint, with the panels of its theory", "", async (page) => {
   await until(page, "40 elements");
-  const chips = await page.locator(".chip[data-key^='chip-']").allTextContents();
-  assert.equal(chips.length, 14);
+  const chips = await page.evaluate(() => [...document.querySelectorAll(".chip[data-key^='chip-']")].map((chip) => chip.dataset.key.slice(5)));
+  assert.equal(chips.length, 16);
   for (const text of chips) {
-    await page.locator(".chip", { hasText: new RegExp(`^${text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}$`) }).click();
+    await page.locator(`[data-key="chip-${text}"]`).click();
     await asks(page, text);
     await page.waitForFunction(() => document.querySelector("#sentence .sentence") && !document.querySelector("#panels .waiting, #sentence .waiting"));
     const theory = await page.evaluate(async (text) => (await (await import("/page/api.js")).parse(text, 0, true, new AbortController().signal)).theory, text);

@@ -95,15 +95,18 @@ function readPicture(text) {
   if (body) {
     svg.setAttribute("viewBox", body);
     const width = Number(body.split(" ")[2]);
-    const letters = [...svg.querySelectorAll("[font-size]")].filter((item) => item.textContent.trim()).map((item) => Number.parseFloat(item.getAttribute("font-size")));
-    // On a narrow page it is drawn smaller, as long as its smallest letters can be read; then it scrolls.
-    const least = letters.length ? SMALLEST_LETTERS / Math.min(...letters) : 0.6;
-    svg.setAttribute("width", Math.ceil(Math.max(1, least) * width));
+    const letters = [...svg.querySelectorAll("text[font-size]")].filter((item) => item.textContent.trim()).map((item) => Number.parseFloat(item.getAttribute("font-size")));
+    // On a narrow page it is drawn smaller, as long as its smallest letters (exponents apart) can be read; then it scrolls.
+    const least = Math.min(1, letters.length ? SMALLEST_LETTERS / Math.min(...letters) : 0.6);
+    svg.setAttribute("width", width);
     svg.removeAttribute("height");
     svg.style.minWidth = `${Math.ceil(least * width)}px`;
   }
   return svg;
 }
+
+/** A place that scrolls when what is in it is wider than the page; the keyboard can scroll it too. */
+export const scroller = (label, content, props = {}) => h("div", { class: "scroll centre", tabindex: "0", role: "region", "aria-label": label, ...props }, content);
 
 /** What a picture says about itself, for those who read. */
 export function descriptionOf(text) {

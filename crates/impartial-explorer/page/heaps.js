@@ -1,5 +1,5 @@
 // Heap games: the folded strips of both plays, and how far out the pattern goes.
-import { badge, card, descriptionOf, h, picture, tableOf } from "./dom.js";
+import { badge, card, descriptionOf, h, picture, scroller, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { copyMenu } from "./copy.js";
 import { FAR, remember, state, update } from "./state.js";
@@ -41,7 +41,7 @@ export function farOut() {
   const told = get(drawn);
   const tools = FAR.map((to) => h("button", { type: "button", class: "tool", "data-key": `far-${to}`, "aria-pressed": String(to === far), onclick: () => { update({ far: to }); remember(false); } }, to.toLocaleString("en").replace(",", " ")));
   return card({ id: "far-out", title: "Far out", note: `Nim-values to heap ${far}.`, tools: [...tools, copyMenu(question, told?.text)] },
-    told?.text ? h("div", { class: "scroll" }, picture(told.text, `Nim-values to heap ${far}`)) : waiting(told));
+    told?.text ? scroller(`Nim-values to heap ${far}`, picture(told.text, `Nim-values to heap ${far}`)) : waiting(told));
 }
 
 /** A strip; clicking a heap selects its element. */
@@ -52,7 +52,7 @@ function drawing(text, label) {
     const phi = heap && whole()?.phi(Number(heap));
     if (phi) update({ sel: phi });
   });
-  return h("div", { class: "scroll" }, svg);
+  return scroller(svg.getAttribute("aria-label") ?? "A strip of heaps", svg);
 }
 
 /** What stands where an answer is waited for, or failed. */

@@ -48,7 +48,7 @@ function panels() {
   const play = () => h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel()));
   const quotient = state.play === "normal" ? [] : [quotientPanels];
   if (parse.theory === "heaps" && parse.kind === "game") {
-    return [() => h("div", { class: "pair" }, strips()), ...quotient, play, ...(state.play === "misere" ? [] : [farOut])];
+    return [() => h("div", { class: "pair" }, strips()), play, ...quotient, ...(state.play === "misere" ? [] : [farOut])];
   }
   if (parse.theory === "heaps") return [play, ...quotient];
   const own = { algebra: abelianPanels, coins: coinPanels, lattices: latticePanels }[parse.theory];

@@ -40,7 +40,7 @@ const isOfHeaps = () => ["heaps", "sum", "trees"].includes(state.parse?.theory);
 /** The sizes of rows of one heap game; none where there is a row of another kind. */
 export function sizesOf(rows) {
   const { code } = state.parse;
-  return rows?.every((row) => row.size !== undefined && row.code === code) ? rows.map(({ size }) => size) : null;
+  return code && rows?.every((row) => row.size !== undefined && row.code === code) ? rows.map(({ size }) => size) : null;
 }
 
 /** The moves from the position on the board, when they are known. */
@@ -99,7 +99,7 @@ export async function commit(text) {
   const { option, rows } = moved(answer, answer.reply, mine.rows ?? answer.rows);
   const next = { ...game, text: answer.reply, rows, turn: "you" };
   const what = option?.change && rows ? changeOf(option.change, answer.rows) : answer.reply;
-  next.said = `The program plays ${what}${state.hint > 0 ? `: ${answer.reply_why}` : ""}.`;
+  next.said = `The program plays ${what}: ${answer.reply_why}.`;
   const after = await ask(positionQuestions(next.text, play).moves, () => {}, new AbortController().signal);
   if (state.game !== game) return;
   setGame(after.answer?.options?.length === 0 ? ended(next, "program", play) : next);

@@ -26,7 +26,7 @@ export function shownQuotient() {
 }
 
 /** The monoid that is shown, when it is known. */
-export const whole = () => monoid(answerTo(shownQuotient()));
+export const whole = () => state.parse?.code ? monoid(answerTo(shownQuotient())) : null;
 
 /** The egg-box and what stands beside it. */
 export function quotientPanels() {

@@ -47,6 +47,9 @@ export function pinBoard(rows, answer, isYours, others) {
   let choice = null;
   let anchor = null;
   let tapped = null;
+  let isDragged = false;
+  /** Whether the focus goes where a key sends it. */
+  let isMoving = false;
   const moveOf = (next) => next && movesOf(next.row).leaving(leftBy(next, rows[next.row].size));
   const say = (next) => {
     if (!next) return "";
@@ -83,26 +86,33 @@ export function pinBoard(rows, answer, isYours, others) {
     button.addEventListener("pointerdown", (event) => {
       if (event.pointerType === "touch") return;
       anchor = isGap ? null : { row, pin };
+      isDragged = false;
       show(chosenBy(item));
     });
     button.addEventListener("pointerenter", (event) => {
       if (event.pointerType === "touch") return;
-      show(!isGap && anchor?.row === row && event.buttons ? span(row, anchor.pin, pin) : chosenBy(item));
+      isDragged = !isGap && anchor?.row === row && anchor.pin !== pin && event.buttons > 0;
+      show(isDragged ? span(row, anchor.pin, pin) : chosenBy(item));
     });
     button.addEventListener("click", (event) => {
       if (event.pointerType === "touch") {
+        // The first tap shows, the second takes; a tap on another pin takes all between them, if that is a move.
         const isSame = tapped && tapped.row === row && tapped.pin === pin && tapped.isGap === isGap;
-        const isNext = tapped && tapped.row === row && !isSame && !isGap && !tapped.isGap;
-        show(isNext ? span(row, tapped.pin, pin) : isSame ? choice : chosenBy(item));
+        const several = tapped && tapped.row === row && !isSame && !isGap && !tapped.isGap ? span(row, tapped.pin, pin) : null;
+        show(isSame ? choice : several && moveOf(several) ? several : chosenBy(item));
         if (isSame) take(choice);
-        tapped = isNext ? { row, pin, isGap } : { row, pin, isGap };
+        tapped = { row, pin, isGap };
       } else if (event.detail === 0) {
         take(choice && choice.row === row ? choice : chosenBy(item));
       } else if (choice) {
         take(choice);
       }
     });
-    button.addEventListener("focus", () => { if (!choice || choice.row !== row) show(chosenBy(item)); });
+    button.addEventListener("focus", () => {
+      if (isMoving) return;
+      anchor = isGap ? null : { row, pin };
+      show(chosenBy(item));
+    });
     button.addEventListener("keydown", (event) => keys(event, item));
     buttons.push(item);
     return button;
@@ -128,18 +138,22 @@ export function pinBoard(rows, answer, isYours, others) {
       show(chosenBy(target));
     }
     for (const { button } of buttons) button.tabIndex = button === target.button ? 0 : -1;
+    isMoving = true;
     target.button.focus();
+    isMoving = false;
   };
-  // A drag may end between pins, or outside of the row.
+  // A drag may end on another pin, between pins, or outside of the row; where it ends is no click.
   const drag = (event) => {
     if (event.pointerType === "touch" || !anchor) return;
-    if (choice && choice.count > 1 && anchor && !event.target.closest(".pin, .gap-split")) take(choice);
+    if (isDragged) take(choice);
     anchor = null;
+    isDragged = false;
   };
   const line = (row) => Array.from({ length: rows[row].size }, (_, pin) => [drawGap(row, pin), drawPin(row, pin)]);
   const drawn = rows.map((row, at) => row.size === undefined ? others(row) : h("div", { class: "pins", role: "group", "aria-label": rowName(row) }, h("span", { class: "row-name" }, rowName(row)),
     h("span", { class: "pin-line" }, line(at)), rowValue(row)));
-  return h("div", { class: isYours ? "board" : "board waiting-turn", onpointerleave: () => { if (!tapped) show(null); }, onpointerup: drag },
+  const isWaiting = state.game?.turn === "program" && !state.game.over;
+  return h("div", { class: isWaiting ? "board waiting-turn" : "board", onpointerleave: () => { if (!tapped) show(null); }, onpointerup: drag },
     drawn, rows.length === 0 ? h("p", { class: "note" }, "Nothing is left.") : null, caption);
 }
 

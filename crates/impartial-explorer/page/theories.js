@@ -1,6 +1,6 @@
 // The pictures of the other theories: structure diagrams, nim tables, abelian groups, codes.
 import { askText } from "./ask.js";
-import { badge, card, descriptionOf, h, math, picture, tableOf } from "./dom.js";
+import { badge, card, descriptionOf, h, math, picture, scroller, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
@@ -27,7 +27,7 @@ export function pictureCard({ id, title, note, wide, question, of, onclick, chos
   const answer = of && get(of)?.answer;
   const data = list && get(question)?.answer;
   return card({ id, title, note: note ?? (told?.text ? descriptionOf(told.text) : ""), wide, badge: own ?? (answer && badge(answer.claim, answer.because)), tools: [...tools, copyMenu(question, told?.text)] },
-    told?.text ? h("div", { class: "scroll centre", onclick }, mark(picture(told.text, title), chosen)) : waiting(told),
+    told?.text ? scroller(title, mark(picture(told.text, title), chosen), { onclick }) : waiting(told),
     data ? asTable(id, list(data)) : below);
 }
 
@@ -62,6 +62,9 @@ function triangles() {
   return svg;
 }
 
+/** So many structure classes fit beside something else. */
+const MOST_BESIDE = 12;
+
 /** GEN and DNG: every structure class, and one of each type; the other game on the same group. */
 export function groupPanels(play, why) {
   const text = state.parse.canonical.replace(/\[[^\]]*\]$/, "");
@@ -70,14 +73,16 @@ export function groupPanels(play, why) {
   const other = `${isGen ? "dng" : "gen"}${text.slice(3)}`;
   const nimber = (question) => { const value = get(question)?.answer?.nimber; return value === undefined ? "" : ` The game is ∗${value}.`; };
   const go = h("button", { type: "button", class: "tool", "data-key": "other-game", onclick: () => askText(other) }, "open");
-  return h("div", { class: "split" },
-    h("div", { class: "column" }, pictureCard({ id: "structure", title: "Structure diagram", question: full, of: simple, list: classes, note: "One triangle for each intersection subgroup; arrows: what one more element can do." }),
-      card({ id: "how-to-read", title: "How to read a triangle" }, triangles(), h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order.")),
-      play),
+  const structure = pictureCard({ id: "structure", title: "Structure diagram", question: full, of: simple, list: classes, note: "One triangle for each intersection subgroup; arrows: what one more element can do." });
+  // A wide one stands alone.
+  const isWide = (get(full)?.answer?.classes?.length ?? 0) > MOST_BESIDE;
+  return [isWide ? structure : null, h("div", { class: "split" },
+    h("div", { class: "column" }, isWide ? null : structure, play,
+      card({ id: "how-to-read", title: "How to read a triangle" }, triangles(), h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order."))),
     h("div", { class: "column" }, pictureCard({ id: "simplified", title: "Simplified", question: simple, list: classes, note: `Same type, same fate: classes of one type folded together.${nimber(simple)}` }),
       why,
       pictureCard({ id: "other-game", title: isGen ? "Avoidance on the same group" : "Achievement on the same group", question: { question: "diagram", text: other }, tools: [go],
-        note: `${isGen ? "DNG: whoever has to generate the group loses." : "GEN: whoever generates the group wins."}${nimber({ question: "diagram", text: other })}` })));
+        note: `${isGen ? "DNG: whoever has to generate the group loses." : "GEN: whoever generates the group wins."}${nimber({ question: "diagram", text: other })}` })))];
 }
 
 /** The question for the value of an expression in nimbers. */

@@ -1,5 +1,5 @@
 // Φ along the heaps: step through them, scrub, or let the walk play; the egg-box shows where each heap leads.
-import { card, h, picture, word } from "./dom.js";
+import { card, h, picture, scroller, word } from "./dom.js";
 import { answerTo } from "./questions.js";
 import { quotientOf } from "./heaps.js";
 import { monoid } from "./words.js";
@@ -112,5 +112,5 @@ function walkStrip(text, at) {
       stand(Math.min(heap, lastHeap(walked())));
     }
   });
-  return h("div", { class: "scroll" }, svg);
+  return scroller("Φ of each heap", svg);
 }

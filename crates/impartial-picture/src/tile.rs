@@ -84,7 +84,7 @@ impl Tile<'_> {
         }
         if let Some(small) = self.small {
             let place = (x + width - inset - 4.0, y + height - inset - 4.0);
-            svg.write(Element::text(place, "end", 10.0).fill(ink), &small.to_string());
+            svg.write(Element::text(place, "end", 11.0).fill(ink), &small.to_string());
         }
     }
 }

@@ -1,0 +1,209 @@
+// What somebody tries who knows only Nim: every named game on the board, by pointer, touch and keyboard; links, files, the lesson. These tests run
+// against the program and, with SITE=folder, against the page without a server.
+import { readFile } from "node:fs/promises";
+import { askFor, assert, test, until } from "./explorer.mjs";
+
+const url = (text, more = "") => `?q=${encodeURIComponent(text)}${more}`;
+const NAMED = ["nim[3+5+7]", "laskers-nim[3+5]", "rims[6]", "kayles[7+4]", "dawsons-kayles[9]", "dawsons-chess[8]", "guiles[9]", "treblecross[9]", "officers[6]", "knots[5]", "lemon-drops[7]", "stalking[6]", "grundys-game[8]",
+  "couples-are-forever[7]", "0.333[7+5]", "*3 + *5 + *6", "kayles[4] + *3"];
+
+/** Nothing on the page is the trace of a mistake. */
+async function isSound(page, game) {
+  const text = await page.evaluate(() => document.body.innerText);
+  for (const bad of ["NaN", "undefined", "null", "[object"]) assert.ok(!text.includes(bad), `${game}: ${bad} in ${text.slice(Math.max(0, text.indexOf(bad) - 80), text.indexOf(bad) + 40)}`);
+  // Every nim sum that is written is true.
+  for (const [line] of text.matchAll(/\d+(?: ⊕ \d+)+ = \d+/g)) {
+    const [left, right] = line.split(" = ");
+    assert.equal(left.split(" ⊕ ").map(Number).reduce((a, b) => a ^ b), Number(right), `${game}: ${line}`);
+  }
+}
+
+const isOver = (page) => page.evaluate(() => document.querySelector("#play h2")?.textContent === "The end");
+const yourTurn = (page) => page.waitForFunction(() => document.querySelector("#play h2")?.textContent === "The end" || (document.querySelector("#play .pin") && !document.querySelector("#play .waiting-turn") && document.querySelector("#play .moves")));
+
+/** Tries pins, the places between them and a few neighbours until one is a move, as a person does; whether there was one. */
+async function moveByHand(page, { one, several }, seed) {
+  const keys = await page.evaluate(() => [...document.querySelectorAll("#play .pin, #play .gap-split")].map((item) => item.dataset.key));
+  const said = await page.evaluate(() => document.querySelector("#play .said").textContent + location.search);
+  const isMove = async () => {
+    // The pointer may rest on the board of the next turn, and be told about that.
+    const refused = /not a move|no pin is taken|no move/.test(await page.locator("#play .board > .caption").textContent().catch(() => ""));
+    return page.waitForFunction((said) => document.querySelector("#play .said").textContent + location.search !== said, said, { timeout: refused ? 200 : 3000 }).then(() => true, () => false);
+  };
+  const item = (key) => page.locator(`[data-key="${key}"]`);
+  for (let at = 0; at < keys.length; at += 1) {
+    const key = keys[(seed + at) % keys.length];
+    for (let more = 0; more < 3; more += 1) {
+      const last = key.replace(/\d+$/, (pin) => String(Number(pin) + more));
+      if (more && (!key.startsWith("pin") || !keys.includes(last))) break;
+      await (more ? several(item(key), item(last), more, page) : one(item(key)));
+      if (await isMove()) return true;
+    }
+  }
+  return false;
+}
+
+/** A tap; what was there may have been taken by the tap before. */
+const tap = (item) => item.tap({ timeout: 1500 }).catch(() => {});
+
+const BY = {
+  pointer: { one: (item) => item.click(), several: (item, last) => item.dragTo(last) },
+  touch: { one: async (item) => { await tap(item); await tap(item); }, several: async (item, last) => { await tap(item); await tap(last); await tap(last); } },
+  keyboard: {
+    // Who goes away and comes back begins a new choice.
+    one: async (item) => { await item.blur(); await item.focus(); await item.press("Enter", { timeout: 2000 }).catch(() => {}); },
+    several: async (item, _, more, page) => {
+      await item.blur();
+      await item.focus();
+      for (let step = 0; step < more; step += 1) await page.keyboard.press("Shift+ArrowRight");
+      await page.keyboard.press("Enter");
+    },
+  },
+};
+
+for (const [way, act] of Object.entries(BY)) {
+  test(`every named game is played to its end by ${way}, and the page says nothing false`, url(NAMED[0]), async (page, { open }) => {
+    for (const [at, game] of NAMED.entries()) {
+      const play = (at + way.length) % 2 ? "misere" : "normal";
+      await open(url(game, `&play=${play}`));
+      await page.waitForSelector("#play .moves, #play .pin");
+      await isSound(page, game);
+      for (let turn = 0; turn < 20 && !(await isOver(page)); turn += 1) {
+        await yourTurn(page);
+        if (await isOver(page)) break;
+        assert.ok(await moveByHand(page, act, at + 3 * turn), `${game}: no move by ${way}`);
+        await yourTurn(page);
+        if (turn === 0) await isSound(page, game);
+      }
+      assert.ok(await isOver(page), `${game} does not end`);
+      assert.match(await page.textContent("#play .said"), /you (win|lose)/);
+      await isSound(page, game);
+    }
+  }, way === "touch" ? { hasTouch: true } : {});
+}
+
+test("positions open in normal play, hints give nothing away, and why waits to be asked", url("nim[3+5+7]"), async (page) => {
+  await until(page, "can win");
+  assert.equal(await page.locator("[data-key='play-normal'][aria-pressed='true']").count(), 1);
+  await page.waitForSelector("#why .binary");
+  assert.deepEqual(await page.locator("#why .binary tfoot td").allTextContents(), ["0", "0", "1", "1"]);
+  assert.ok(!(await page.locator("#why").innerText()).includes("→"));
+  assert.ok(!(await page.locator("#play").innerText()).includes("nim-value"));
+  await page.locator("#why .spoiler summary").click();
+  assert.match(await page.locator("#why").innerText(), /The move \d → \d leaves/);
+});
+
+test("words are forgiven, and games that are not here are explained", "", async (page) => {
+  await page.waitForSelector("#play .pin");
+  await askFor(page, "nim 3 5 7");
+  await page.waitForFunction(() => document.querySelector("#box").value === "nim[3+5+7]");
+  await until(page, "3 of 15 moves");
+  for (const word of ["wythoff", "chomp"]) {
+    await askFor(page, word);
+    await until(page, "Try", "#message");
+    assert.ok(!(await page.textContent("#message")).includes("expected"), word);
+  }
+  await page.locator("#message .chip").first().click();
+  await until(page, "can win");
+});
+
+test("the lesson leads from Nim to misère Kayles in five steps", "", async (page) => {
+  await page.locator("[data-key='lesson-start']").click();
+  const steps = ["nim[3+5]", "nim[3+5+7]", "kayles[5+6]", "nim[3+5+7]", "kayles[9+12]"];
+  for (const [at, text] of steps.entries()) {
+    await until(page, `${at + 1}. `, "#lesson-card h2");
+    await page.waitForFunction((text) => document.querySelector("#box").value === text, text);
+    await page.waitForSelector("#play .pin");
+    assert.equal(await page.locator("[data-key='play-misere'][aria-pressed='true']").count(), at >= 3 ? 1 : 0, text);
+    if (at < 4) await page.locator("[data-key='lesson-next']").click();
+  }
+  await page.reload();
+  await until(page, "5. ", "#lesson-card h2");
+  await page.locator("[data-key='lesson-end']").click();
+  await page.waitForFunction(() => !document.querySelector("#lesson-card"));
+});
+
+test("a link works in a new tab, and a reload keeps the game", url("nim[3+5+7]", "&hint=2"), async (page) => {
+  await page.waitForSelector("#play .winning .move");
+  await page.locator("#play .winning .move").first().click();
+  await until(page, "The program plays", "#play .said");
+  await page.waitForFunction(() => new URLSearchParams(location.search).get("board"));
+  const rows = () => page.locator("#play .row-name").allTextContents();
+  const before = await rows();
+  const said = await page.textContent("#play .said");
+  await page.reload();
+  await page.waitForSelector("#play .pin");
+  assert.deepEqual(await rows(), before);
+  assert.equal(await page.textContent("#play .said"), said);
+  assert.equal(await page.locator("[data-key='undo']:enabled").count(), 1);
+  const other = await page.context().newPage();
+  await other.goto(await page.evaluate(() => location.href));
+  await other.waitForSelector("#play .pin");
+  assert.deepEqual((await other.locator("#play .row-name").allTextContents()).sort(), [...before].sort());
+});
+
+test("answers and pictures are saved as files", url("kayles", "&play=misere"), async (page) => {
+  await page.waitForSelector("#egg-box svg");
+  const saved = async (label) => {
+    await page.locator("#egg-box .menu summary").click();
+    const download = page.waitForEvent("download");
+    await page.locator("#egg-box .menu-list button", { hasText: label }).click();
+    const file = await download;
+    return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) };
+  };
+  const svg = await saved("picture (SVG)");
+  assert.equal(svg.name, "quotient-0.77.svg");
+  assert.ok(svg.bytes.toString().startsWith("<svg"));
+  const png = await saved("picture (PNG)");
+  assert.deepEqual([...png.bytes.subarray(1, 4)], [...Buffer.from("PNG")]);
+  assert.ok(png.bytes.length > 5000);
+  const latex = await saved("file (LaTeX)");
+  assert.ok(latex.name.endsWith(".tex") && latex.bytes.toString().includes("\\mid"));
+});
+
+test("one nim-value has one colour on all pictures, and orange is P alone", url("kayles"), async (page) => {
+  await page.waitForSelector("#egg-box [data-element]");
+  await page.waitForSelector("#normal [data-heap]");
+  const colours = await page.evaluate(() => {
+    const found = {};
+    // The first rectangle may be the ground of a ring.
+    const colourOf = (item) => [...item.querySelectorAll("rect")].map((rect) => rect.getAttribute("fill")).find((fill) => fill && !["#ffffff", "none"].includes(fill));
+    const put = (value, colour) => { (found[value] ??= new Set()).add(colour); };
+    for (const cell of document.querySelectorAll("#normal [data-heap]")) put(cell.dataset.value, colourOf(cell));
+    for (const tile of document.querySelectorAll("#egg-box [data-element]")) put(tile.querySelector("text[text-anchor='end']")?.textContent, colourOf(tile));
+    return Object.fromEntries(Object.entries(found).map(([value, set]) => [value, [...set]]));
+  });
+  for (const value of [1, 2, 3, 4, 7, 8]) assert.equal(colours[value]?.length, 1, JSON.stringify(colours));
+  await page.locator("#play .pin").first().hover();
+  const orange = await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--p").trim());
+  const outline = await page.evaluate(() => getComputedStyle(document.querySelector("#play .pin.taken"), "::before").outlineColor);
+  assert.notEqual(outline, orange);
+  assert.equal(outline, await page.evaluate(() => getComputedStyle(document.body).color));
+});
+
+const LOOKED_AT = ["kayles", "gen(S4)", "gen(A5)", "guiles", "nim[3+5+7]", "5 * 6", "coins(mogul)[0+3+23]", "abelian(Z/64 + Z/256)", "octal2", "gen(S4) + 0.07[12] + *3"];
+
+for (const width of [390, 1024, 1440]) {
+  test(`nothing is cut or too small to read, ${width} pixels wide`, "", async (page, { open }) => {
+    for (const game of LOOKED_AT) {
+      await open(url(game));
+      await page.waitForFunction(() => document.querySelector("#sentence .sentence") && !document.querySelector("#sentence .waiting, #panels .waiting"));
+      const found = await page.evaluate(() => {
+        const out = [];
+        for (const item of document.querySelectorAll("body *")) {
+          if (!item.getClientRects().length || item.closest(".unseen, .under")) continue;
+          const hasWords = [...item.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+          if (hasWords && item.tagName !== "tspan" && !item.closest("math, sup, sub")) {
+            const svg = item.ownerSVGElement;
+            const size = svg ? Number.parseFloat(item.getAttribute("font-size") ?? "12") * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : Number.parseFloat(getComputedStyle(item).fontSize);
+            if (size < 10.9) out.push(`${size} px: ${item.textContent}`);
+          }
+          if (item.scrollWidth > item.clientWidth + 2 && getComputedStyle(item).overflowX === "hidden" && !item.matches(".box-aside")) out.push(`cut: ${item.className}`);
+        }
+        if (document.body.scrollWidth > innerWidth) out.push(`the page is ${document.body.scrollWidth} wide`);
+        return out.slice(0, 5);
+      });
+      assert.deepEqual(found, [], game);
+    }
+  }, { viewport: { width, height: 900 } });
+}
