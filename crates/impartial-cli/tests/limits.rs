@@ -84,3 +84,70 @@ fn a_reader_who_goes_away_is_no_error() {
     let output = Command::new("sh").args(["-c", &script]).output().unwrap();
     assert!(output.status.success() && output.stderr.is_empty(), "{output:?}");
 }
+
+/// The most memory that a question had in use, in bytes, and its exit status.
+#[cfg(target_os = "linux")]
+fn peak(arguments: &[&str]) -> (u64, Option<i32>) {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_impartial"))
+        .args(arguments)
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut most = 0;
+    loop {
+        if let Ok(status) = std::fs::read_to_string(format!("/proc/{}/status", child.id()))
+            && let Some(line) = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))
+        {
+            most = line.trim().trim_end_matches(" kB").parse::<u64>().unwrap() << 10;
+        }
+        if let Some(status) = child.try_wait().unwrap() {
+            return (most, status.code());
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    }
+}
+
+/// Fails when a list is held twice, or a table grows past the limit before anyone looks.
+#[cfg(target_os = "linux")]
+#[test]
+fn memory_stays_near_its_limit() {
+    for arguments in [
+        &["sequence", "0.575", "--to", "4294967295", "--json"] as &[&str],
+        &["sequence", "nim", "--to", "4294967295"],
+        &["quotient", "0.316", "--to", "160"],
+        ENDLESS,
+    ] {
+        let (peak, status) = peak(&[arguments, &["--memory", "200M"]].concat());
+        assert_eq!(status, Some(1), "{arguments:?}");
+        assert!(peak < 240 << 20, "{arguments:?}: {} MB", peak >> 20);
+    }
+}
+
+/// Fails when the checker runs on after the limit, or when its silence is taken for a refusal.
+#[test]
+fn a_check_ends_with_its_limit() {
+    let file = std::env::temp_dir().join(format!("impartial-long-check-{}.json", std::process::id()));
+    let certificate = serde_json::json!({"format": "impartial-certificate", "version": 1, "kind": "grundy-values",
+        "game": "0.{0,2+}", "mask": 0, "by_position": false, "values": vec![0; 200]});
+    std::fs::write(&file, certificate.to_string()).unwrap();
+    let (status, _, elapsed) = run(&["check", file.to_str().unwrap()], &["--time", "100ms"]);
+    std::fs::remove_file(&file).unwrap();
+    assert!(status == Some(1) || status == Some(2), "{status:?}");
+    assert!(elapsed < Duration::from_secs(5), "{elapsed:?}");
+}
+
+/// A step of arithmetic that takes minutes, and a list that takes long to write.
+#[test]
+fn limits_hold_where_nothing_polls() {
+    for arguments in [
+        &["nim", "minpoly(7^10000)"] as &[&str],
+        &["nim", "log(2^127+5, 123456789123456789123456789)"],
+        &["sequence", "0.575", "--to", "1000000000"],
+    ] {
+        let (status, answer, elapsed) = run(arguments, &["--time", "300ms"]);
+        assert_eq!(status, Some(1), "{arguments:?}");
+        assert!(answer["stopped"].as_str().unwrap().contains("the time limit was reached"), "{answer}");
+        assert!(elapsed < Duration::from_secs(5), "{arguments:?}: {elapsed:?}");
+    }
+}

@@ -39,10 +39,17 @@ pub struct HeapCertificate {
 /// The certificate of what a sequence knows: its proved period, or its values. `None` when it would list more than
 /// [`MAX_VALUES`] values.
 pub fn certificate(sequence: &GrundySequence) -> Option<HeapCertificate> {
+    certificate_to(sequence, u64::MAX)
+}
+
+/// The same, where without a period only the values to heap `last` are wanted: those that were computed in search of one may
+/// be more than a checker looks at.
+pub fn certificate_to(sequence: &GrundySequence, last: u64) -> Option<HeapCertificate> {
     let code: &HeapCode = sequence.code();
     let arithmetic = sequence.arithmetic_period();
     let period = sequence.law().map(ArithmeticPeriod::period);
-    let count = period.map_or(sequence.values().len() as u64, |period| period.first + period.length);
+    let listed = (sequence.values().len() as u64).min(last.saturating_add(1));
+    let count = period.map_or(listed, |period| period.first + period.length);
     let count = usize::try_from(count).ok().filter(|count| *count <= MAX_VALUES)?;
     let split: Option<Split> = Split::best(code, sequence.values()).map(|(split, _)| split);
     Some(HeapCertificate {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::prepared::Prepared;
 use super::word::{GROUP_PRIMES, NimWord, Nimber, multiply_modulo};
+use crate::limits::{Limits, StopReason};
 
 impl<W: NimWord> Nimber<W> {
     /// The least k with `base`^k = `self`; `None` when no power of `base` is `self`, or one of them is 0.
@@ -17,21 +18,31 @@ impl<W: NimWord> Nimber<W> {
     /// Pohlig and Hellman over the primes l of the order of `base`, baby and giant steps for each: O(Σ √l) products. The
     /// largest prime is 6 700 417 below 2^64 and 67 280 421 310 721 below 2^128.
     pub fn log(self, base: Self) -> Option<u128> {
+        // No limits, no end before the end.
+        self.log_within(base, &Limits::none()).unwrap_or_default()
+    }
+
+    /// The same as long as the limits allow.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn log_within(self, base: Self, limits: &Limits) -> Result<Option<u128>, StopReason> {
         let zero = W::default();
         if self.number() == zero || base.number() == zero {
-            return None;
+            return Ok(None);
         }
         let narrow =
             |x: Self| u64::try_from(x.number().wide()).map(|word| Prepared::from(Nimber::star(word)));
         if let (Ok(x), Ok(base)) = (narrow(self), narrow(base)) {
             let group = u128::from(u64::MAX);
             return combine(group, |prime| {
+                limits.poll()?;
                 let cofactor = u64::MAX / prime;
                 let (x, base) = (x.pow(cofactor), base.pow(cofactor));
                 if base == Prepared::ONE {
-                    return (x == base).then_some(None);
+                    return Ok((x == base).then_some(None));
                 }
-                prepared_log(x, base, prime).map(Some)
+                Ok(prepared_log(x, base, prime).map(Some))
             });
         }
         let one = Nimber::star(W::narrow(1));
@@ -39,19 +50,26 @@ impl<W: NimWord> Nimber<W> {
             let cofactor = u128::MAX / u128::from(prime);
             let (x, base) = (self.pow(cofactor), base.pow(cofactor));
             if base == one {
-                return (x == base).then_some(None);
+                return Ok((x == base).then_some(None));
             }
-            wide_log(x, base, prime).map(Some)
+            Ok(wide_log(x, base, prime, limits)?.map(Some))
         })
     }
 }
 
 /// The logarithm from its remainders modulo the primes of the group: `Some(None)` where base and element have no part of
 /// that order, `None` where there is no logarithm.
-fn combine(group: u128, mut remainder: impl FnMut(u64) -> Option<Option<u64>>) -> Option<u128> {
+fn combine(
+    group: u128,
+    mut remainder: impl FnMut(u64) -> Result<Option<Option<u64>>, StopReason>,
+) -> Result<Option<u128>, StopReason> {
     let (mut log, mut modulus) = (0u128, 1u128);
     for prime in GROUP_PRIMES.into_iter().filter(|prime| group.is_multiple_of(u128::from(*prime))) {
-        let Some(digit) = remainder(prime)? else { continue };
+        let digit = match remainder(prime)? {
+            None => return Ok(None),
+            Some(None) => continue,
+            Some(Some(digit)) => digit,
+        };
         // Chinese remainders: log + modulus k with the digit modulo the prime.
         let prime = u128::from(prime);
         let missing = (u128::from(digit) + prime - log % prime) % prime;
@@ -59,7 +77,7 @@ fn combine(group: u128, mut remainder: impl FnMut(u64) -> Option<Option<u64>>) -
         log += modulus * multiply_modulo(missing, inverse, prime);
         modulus *= prime;
     }
-    Some(log)
+    Ok(Some(log))
 }
 
 /// k with base^k = x in the group of prime order that `base` generates.
@@ -108,25 +126,39 @@ fn power_modulo(mut base: u128, mut exponent: u128, modulus: u128) -> u128 {
 }
 
 /// The same for the largest words.
-fn wide_log<W: NimWord>(x: Nimber<W>, base: Nimber<W>, prime: u64) -> Option<u64> {
+fn wide_log<W: NimWord>(
+    x: Nimber<W>,
+    base: Nimber<W>,
+    prime: u64,
+    limits: &Limits,
+) -> Result<Option<u64>, StopReason> {
     // Beyond 2^21 baby steps the table would outgrow the cache and the memory of small machines.
     let babies = (prime.isqrt() + 1).min(1 << 21);
     let mut table = FxHashMap::default();
     let mut power = Nimber::star(W::narrow(1));
     for k in 0..babies {
+        if k % POLLED_EVERY == 0 {
+            limits.poll()?;
+        }
         table.entry(power.number().wide()).or_insert(k);
         power *= base;
     }
     let giant = power.inverse().expect("a power of a unit is a unit");
     let mut rest = x;
     for step in 0..=prime / babies {
+        if step % POLLED_EVERY == 0 {
+            limits.poll()?;
+        }
         if let Some(k) = table.get(&rest.number().wide()) {
-            return Some((step * babies + k) % prime);
+            return Ok(Some((step * babies + k) % prime));
         }
         rest *= giant;
     }
-    None
+    Ok(None)
 }
+
+/// A product takes a tenth of a microsecond or so.
+const POLLED_EVERY: u64 = 4096;
 
 #[cfg(test)]
 mod tests {
@@ -151,6 +183,10 @@ mod tests {
         let base = Nimber::star(u128::MAX).pow(u128::MAX / (274_177 * 3));
         let order = base.order().unwrap();
         assert_eq!(base.pow(12_345).log(base), Some(12_345 % order));
+        // The whole group has a prime of 46 bits, which takes seconds: a limit ends it.
+        let primitive = (2..).map(Nimber::<u128>::star).find(|x| x.is_primitive()).unwrap();
+        let stopped = primitive.pow(1 << 100).log_within(primitive, &Limits::none().with_work(50));
+        assert_eq!(stopped, Err(StopReason::Cap { what: "steps of work", bound: 50 }));
     }
 
     proptest! {

@@ -140,7 +140,7 @@ impl SequenceQuestion {
         });
         let shown = if self.summary { 0 } else { (last as usize + 1).min(sequence.values().len()) };
         let rare = self.rare.then(|| RareHeaps::find(&sequence));
-        let certificate = asking.certify(|| certificate(&sequence));
+        let certificate = asking.certify(|| certificate(&sequence, last));
         let value = SequenceValue { sequence, shown, rare, genera };
         let mut answer = value.claimed();
         if let Some(heap) = kept {
@@ -186,8 +186,8 @@ fn compute(
 }
 
 /// The proof of what a sequence knows: a list, or, where that is too long, what leaves the values to the checker.
-fn certificate(sequence: &GrundySequence) -> Result<Certificate, NoCertificate> {
-    let listed = heap::certificate(sequence).map(|listed| Certificate::of(&listed));
+fn certificate(sequence: &GrundySequence, last: u64) -> Result<Certificate, NoCertificate> {
+    let listed = heap::certificate_to(sequence, last).map(|listed| Certificate::of(&listed));
     let short = || recurrence(sequence).map(|short| Certificate::of(&short));
     listed.or_else(short).ok_or_else(|| {
         NoCertificate::because("the values are too many to list, and no shorter proof is known")

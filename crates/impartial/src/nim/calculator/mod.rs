@@ -496,10 +496,11 @@ impl<'t> Reader<'t, '_> {
         if x.is_zero() || base.is_zero() {
             return Err(self.error(span, "the logarithm of zero, or to base zero, is not defined"));
         }
+        let limits = self.field.limits();
         Ok(match (word(x), word(base)) {
             (Some(a), Some(b)) => match (u64::try_from(a), u64::try_from(b)) {
-                (Ok(a), Ok(b)) => Nimber::star(a).log(Nimber::star(b)),
-                _ => Nimber::star(a).log(Nimber::star(b)),
+                (Ok(a), Ok(b)) => Nimber::star(a).log_within(Nimber::star(b), limits)?,
+                _ => Nimber::star(a).log_within(Nimber::star(b), limits)?,
             }
             .map(BigUint::from),
             _ => {

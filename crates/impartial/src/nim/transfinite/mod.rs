@@ -97,6 +97,11 @@ impl AlgebraicClosure {
         }
     }
 
+    /// The limits that end long work.
+    pub fn limits(&self) -> &Limits {
+        &self.limits
+    }
+
     /// What the answers so far rest on that was not proved here.
     pub fn citation(&self) -> Option<&'static str> {
         self.cites_fermat.then_some(fermat::CITED)
