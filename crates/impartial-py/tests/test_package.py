@@ -158,7 +158,7 @@ def test_ctrl_c_ends_a_computation():
         import time, impartial_games as ig
         print("ready", flush=True)
         try:
-            ig.Quotient("0.106", to=100000)
+            ig.sequence("4!.0", 10**8)
         except KeyboardInterrupt:
             print("interrupted", flush=True)
         """

@@ -7,7 +7,7 @@
 >>> position.outcome(misere=True)
 'N'
 >>> [str(move) for move in position.winning_moves()]
-['*3 + 0.77[3+5+9+12]', '*3 + 0.77[2*4+7+9]', '*3 + 0.77[2+7+2*9]']
+['*2 + 0.77[7+9+12]', '*3 + 0.77[6+9+12]', '*3 + 0.77[2+4+9+12]', '*3 + 0.77[1+7+2*9]']
 >>> ig.game("0.75").quotient().order
 8
 

@@ -116,12 +116,12 @@ def check(proof: Mapping[str, Any] | str) -> str:
 
     >>> from impartial_games import game
     >>> proof = game("kayles").quotient().certificate()
-    >>> check(proof)[:40]
-    'misère quotient of 0.77: order 40, 9 in '
-    >>> proof["order"] = 41
+    >>> check(proof)
+    'The misère quotient of 0.77, with period 12 from heap 71 has order 40 with 9 elements in P, and Phi is as given.'
+    >>> proof["code"] = "0.75"
     >>> check(proof)
     Traceback (most recent call last):
     ...
-    impartial_games.NotUnderstood: ...
+    impartial_games.NotUnderstood: the certificate does not prove its claim: some sum is outside P and has no option in P
     """
     return _native.check(proof if isinstance(proof, str) else json.dumps(proof))

@@ -151,7 +151,7 @@ class Position:
         """The proof of its outcome.
 
         >>> position("kayles[4+5]").certificate(misere=True).verify()
-        '0.77[4+5] in misère play: N'
+        '0.77[4+5] is P in misère play, the previous player wins: a strategy with 7 positions answers every move'
         """
         return certificate("outcome", str(self), misere=misere)
 
@@ -280,8 +280,8 @@ def gen(group: str, chosen: str = "") -> Position:
 def dng(group: str, chosen: str = "") -> Position:
     """The avoidance game of a group: nobody may complete a generating set.
 
-    >>> dng("Z6 x Z3").nimber
-    Nimber(3)
+    >>> dng("Z6 x Z3").nimber, dng("Z4").nimber
+    (Nimber(0), Nimber(0))
     """
     return position(f"dng({group})" + (f"[{chosen}]" if chosen else ""))
 
@@ -314,7 +314,7 @@ def ring(text: str) -> Position:
     """The game of a commutative ring.
 
     >>> ring("Z/4[x]/(x^2, 2x)").nimber
-    Nimber(3)
+    Nimber(1)
     """
     return position(f"ring({text})")
 

@@ -13,11 +13,11 @@ from .answers import rendered
 class Sequence:
     """The Grundy values of a code, with the period if it was proved.
 
-    >>> kayles = sequence("kayles", 100)
+    >>> kayles = sequence("kayles", 200)
     >>> kayles.period, kayles.first_period_heap
     (12, 71)
     >>> int(kayles[10**18]), len(kayles)
-    (1, 101)
+    (1, 201)
     """
 
     def __init__(self, code: str, values: numpy.ndarray, law: tuple[int, int, int] | None):
