@@ -52,13 +52,17 @@ fn the_games_of_the_manual_are_solved() {
     if std::env::var_os("IMPARTIAL_EXTREME").is_none() {
         return;
     }
-    let solved = "0.540 0.543 0.145 0.175 0.534 0.574 0.355 0.357 0.516 0.556 0.732 0.734 0.736 0.756 0.326 4.06 4.16 \
+    let solved = "0.540 0.543 0.145 0.175 0.534 0.574 0.355 0.357 0.516 0.556 0.732 0.734 0.736 0.754 0.756 0.326 4.06 4.16 \
                   0.260 0.337 0.724 4.7 0.57 0.157";
     for code in solved.split_whitespace() {
         let mut solved = solve(code);
         assert!(solved.prove_infinite(&Limits::none()).unwrap(), "{code}");
+        assert!(solved.prove_reduced(&Limits::none()).unwrap(), "{code}");
         let statement = check(&solved.certificate()).unwrap_or_else(|refusal| panic!("{code}: {refusal}"));
-        assert!(statement.contains("infinite"), "{statement}");
+        assert!(
+            statement.ends_with("This monoid is the misère quotient, and it is infinite."),
+            "{statement}"
+        );
     }
 }
 
@@ -76,8 +80,16 @@ fn the_quotients_are_the_monoids_that_are_printed() {
     // A context that is another one does not tell elements apart; without a pair of labels less is claimed.
     let mut changed = certificate.clone();
     let contexts = changed.pointer_mut("/separations/0/contexts").unwrap();
-    *contexts = serde_json::json!({ "flip": false, "label": 0, "parameters": [[0, 0, 0]] });
-    assert!(check(&changed).is_err());
+    *contexts = serde_json::json!([{ "flip": false, "label": 0, "parameters": [[0, 0, 0]] }]);
+    assert!(check(&changed).unwrap_err().contains("not told apart"));
+    // Without its last context some list leaves pairs over.
+    let lists = certificate["separations"].as_array().unwrap().len();
+    let shorter = (0..lists).filter(|at| {
+        let mut changed = certificate.clone();
+        changed["separations"][at]["contexts"].as_array_mut().unwrap().pop();
+        check(&changed).is_err()
+    });
+    assert_eq!(shorter.count(), lists);
     let mut less = certificate;
     less["separations"].as_array_mut().unwrap().pop();
     assert!(check(&less).unwrap().ends_with("The misère quotient is infinite."));

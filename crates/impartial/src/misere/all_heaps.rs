@@ -74,27 +74,32 @@ impl AllHeaps {
 
     /// What the outcome of a sum rests on: the sentence, and the value of each heap.
     pub fn because(&self, sum: &[(BigUint, BigUint)]) -> (String, Vec<String>) {
-        let (because, word): (String, Box<dyn Fn(&BigUint) -> String>) = match self {
-            AllHeaps::UltimateNim(nim) => {
-                (nim_because(nim, sum), Box::new(|heap| format!("nim-value {}", nim.nim_value(heap))))
-            }
+        let because = match self {
+            AllHeaps::UltimateNim(nim) => nim_because(nim, sum),
             AllHeaps::Algebraic(algebraic) => {
                 let value = algebraic.value_of_sum(sum);
-                let because = format!(
+                format!(
                     "Phi = {}, {}, in the description of the misère outcomes of {} for all heaps",
                     algebraic.word(&value),
                     place(algebraic.is_p(&value)),
                     algebraic.code(),
-                );
-                (because, Box::new(|heap| format!("Phi = {}", algebraic.word_of_heap(heap))))
+                )
             }
         };
         let one = BigUint::from(1u8);
         let step = |(heap, count): &(BigUint, BigUint)| {
             let times = if *count == one { String::new() } else { format!(", {count} times") };
-            format!("{}[{heap}]: {}{times}", self.code(), word(heap))
+            format!("{}[{heap}]: {}{times}", self.code(), self.show_value(heap))
         };
         (because, sum.iter().map(step).collect())
+    }
+
+    /// What a heap counts as.
+    fn show_value(&self, heap: &BigUint) -> String {
+        match self {
+            AllHeaps::UltimateNim(nim) => format!("nim-value {}", nim.nim_value(heap)),
+            AllHeaps::Algebraic(algebraic) => format!("Phi = {}", algebraic.word_of_heap(heap)),
+        }
     }
 }
 

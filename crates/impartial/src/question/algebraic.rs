@@ -85,8 +85,17 @@ impl Question for AlgebraicQuestion {
                 Ok(Answer { certificate, ..answer })
             }
             Err(AlgebraicFailure::Stopped(reason)) => Ok(Answer::stopped(value, reason)),
-            Err(failure) => Err(Refused::new(format!("{code}: {failure}"))
-                .help(format!("`impartial quotient {code} --to N --explain` shows how its quotient grows"))),
+            Err(failure) => {
+                let help = match code.is_finite() {
+                    true => {
+                        format!("`impartial quotient {code} --to N --explain` shows how its quotient grows")
+                    }
+                    false => {
+                        format!("`impartial quotient {code}` solves infinite codes where a theorem is known")
+                    }
+                };
+                Err(Refused::new(format!("{code}: {failure}")).help(help))
+            }
         }
     }
 }
