@@ -121,7 +121,7 @@ test("Fink's game: layer 1 is Sierpinski's triangle and proved, layer 2 only as 
 
 test("a lattice file dropped into the page is the program's table; a broken one says what is wrong", "", async (page) => {
   await until(page, "40 elements");
-  const folder = new URL("../boards/", import.meta.url);
+  const folder = new URL("../../impartial-report/boards/", import.meta.url);
   await drop(page, "my board.toml", readFileSync(new URL("two-sectors.toml", folder), "utf8"));
   await page.waitForFunction(() => document.querySelector("#box").value.startsWith("lattice(my-board.toml)["));
   await page.waitForSelector("#lattice svg");

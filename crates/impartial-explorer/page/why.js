@@ -24,7 +24,8 @@ export function whyPanel() {
 /** The question whose certificate proves the outcome: of the position itself, of the quotient it lives in, or of its board. */
 function proofOf(question, rows) {
   if (state.parse.theory === "lattices") return latticeProof();
-  if (!rows || playOf() !== "misere") return question;
+  if (playOf() !== "misere" || !state.parse.code) return question;
+  if (!rows) return movesNow() ? question : null;
   const known = get(shownQuotient());
   // While it is not known which proof there will be, none is offered.
   if (!known || known.status === "running") return null;
