@@ -5,7 +5,7 @@
 //! compound = sum { "|" sum }
 //! sum      = product { "+" product }
 //! product  = single { "x" single }
-//! single   = "(" game ")" | tree | "*" ordinal | "coins(" games ")[" heads "]" | "lattice(" name ")[" numbers "]" | code [ "[" heaps "]" ]
+//! single   = "(" game ")" | number "*(" game ")" | tree | "*" ordinal | "coins(" games ")[" heads "]" | "lattice(" name ")[" numbers "]" | code [ "[" heaps "]" ]
 //!          | ("abelian" | "module") "(" structure ")" [ "[" elements "]" ]
 //!          | ("gen" | "dng") "(" ( group | "file:" path ) ")" [ "[" elements "]" ]
 //! heaps    = [ heap { ("+" | ",") heap } ]        heap = size | count "*" size
@@ -116,6 +116,9 @@ pub fn parse_with_sources(
 /// The deepest nesting of brackets that is read; deeper text is refused rather than trusted to the stack.
 const DEEPEST: usize = 200;
 
+/// The most games of a sum that is written as copies of a game.
+const MOST_COPIES: usize = 10_000;
+
 struct Parser<'t> {
     cursor: Cursor<'t>,
     depth: usize,
@@ -218,6 +221,9 @@ impl Parser<'_> {
             Some('*') => self.star().map(Subject::Position),
             Some('{') if looks_like_code(rest) => self.heaps(),
             Some('{') => self.tree().map(Subject::Position),
+            Some(digit) if digit.is_ascii_digit() && rest[digits(rest)..].starts_with("*(") => {
+                self.copies(digits(rest)).map(Subject::Position)
+            }
             Some('0') if !looks_like_code(rest) => {
                 self.cursor.at += 1;
                 self.no_digit_follows("0")?;
@@ -252,6 +258,22 @@ impl Parser<'_> {
                 .cursor
                 .expected_here("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)")),
         }
+    }
+
+    /// `3*(G)`: as many copies of a game as the number of so many digits says.
+    fn copies(&mut self, length: usize) -> Result<Position, ReadError> {
+        let start = self.cursor.at;
+        let count = self.cursor.text()[start..start + length].parse::<usize>();
+        self.cursor.at += length + 1;
+        let bracket = self.cursor.at;
+        let inner = self.single()?;
+        let game = Rulebook::normal_form(&self.must_be_position(inner, bracket)?);
+        let parts = if let Position::Sum(parts) = &game { parts.len() } else { 1 };
+        let count =
+            count.ok().filter(|count| count.saturating_mul(parts) <= MOST_COPIES).ok_or_else(|| {
+                ReadError::new(start..start + length, format!("a sum has {MOST_COPIES} games at most"))
+            })?;
+        Ok(Rulebook::sum(std::iter::repeat_n(game, count)))
     }
 
     /// `*`, `*5`, `*w^2`, `*(w+1)`, or a tree in Conway's notation.
