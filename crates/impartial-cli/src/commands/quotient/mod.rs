@@ -99,7 +99,7 @@ impl QuotientArguments {
     pub fn answer(self, format: Format, context: &Context) -> Result<Answer, Failure> {
         let question = self.question()?;
         let mut checkpoint = self.checkpoint.as_deref().map(Checkpoint::new);
-        let saved = checkpoint.as_ref().map(Checkpoint::read).transpose()?.flatten();
+        let saved = checkpoint.as_mut().map(Checkpoint::read).transpose()?.flatten();
         let answer = question.ask_with(&context.asking(), saved, &mut |search, step| {
             if step == QuotientStep::Further
                 && let Some(growth) = search.growth().last()
