@@ -7,7 +7,7 @@
 
 use std::io::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use impartial::limits::{Limits, StopHandle, StopReason};
 use impartial::question::answer::common_fields;
@@ -84,9 +84,32 @@ impl Alarm {
     /// Raises one limit after the other; does not return unless the answer is being written.
     pub fn raise(&self, reason: StopReason) {
         self.now.stop(reason);
-        std::thread::sleep(GRACE);
+        pause(GRACE);
         self.late.stop(reason);
-        std::thread::sleep(PATIENCE);
+        pause(PATIENCE);
         end(reason, self.format);
     }
+}
+
+/// Waits; on a machine that is busy with other work, until this program has had its share of the time, or ten times as long.
+fn pause(time: Duration) {
+    let (started, had) = (Instant::now(), time_on_processors());
+    std::thread::sleep(time);
+    while started.elapsed() < 10 * time {
+        match (had, time_on_processors()) {
+            (Some(before), Some(now)) if now.saturating_sub(before) < time / 2 => {
+                std::thread::sleep(Duration::from_millis(20));
+            }
+            _ => return,
+        }
+    }
+}
+
+/// How long the processors have worked for this program, where the system tells.
+fn time_on_processors() -> Option<Duration> {
+    // Ticks of a hundredth of a second, behind the name of the program, which may hold anything but ends with a parenthesis.
+    let text = std::fs::read_to_string("/proc/self/stat").ok()?;
+    let mut fields = text.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    Some(Duration::from_millis(10 * (ticks()? + ticks()?)))
 }

@@ -169,6 +169,29 @@ fn positions_of_every_code_are_read() {
     }
 }
 
+#[test]
+fn copies_of_a_game_are_written_with_a_number() {
+    for (text, expected) in [
+        ("3*({0,{*2}}) + *2", "*2 + *(2_)0 + *(2_)0 + *(2_)0"),
+        ("2*(*2 + 2*(0.77[5]))", "*2 + *2 + 0.77[4*5]"),
+        ("0*(gen(S3))", "0"),
+        ("1*(*w)", "*w"),
+    ] {
+        let (rulebook, position) = read(text);
+        let (other, same) = read(expected);
+        let printed = |rulebook: &Rulebook, position: &Position| {
+            rulebook.show(&Rulebook::normal_form(position)).to_string()
+        };
+        assert_eq!(printed(&rulebook, &position), printed(&other, &same), "{text}");
+    }
+    for wrong in
+        ["10001*(*2)", "200*(200*(*2))", "3*(0.77)", "3*", "3*()", "99999999999999999999*(*)", "-1*(*2)"]
+    {
+        let error = parse(wrong).unwrap_err();
+        assert!(wrong.get(error.span.clone()).is_some(), "{wrong}: {error:?}");
+    }
+}
+
 /// Kayles has a quotient of exponents at most 3 and period 2, so 2^70 copies are as good as 4 to 100 of the same parity.
 #[test]
 fn there_may_be_any_number_of_heaps() {

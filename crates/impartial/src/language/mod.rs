@@ -13,7 +13,7 @@
 //! | `abelian(Z/4 + Z/8 + Z^2)[(0,4,0,0)]`, `abelian(<a,b \| 2a = 3b>)` | the game of a finitely generated abelian group |
 //! | `module(F2[x]/(x^2+1) + F2[x])` | the same over polynomials |
 //! | `graph(file.txt)[A+3*B]` | nodes of a finite graph of moves |
-//! | `A + B` | disjunctive sum |
+//! | `A + B`, `3*(A)` | disjunctive sum, copies of a game |
 //! | `A \| B` | selective compound |
 //! | `A x B` | product |
 //!

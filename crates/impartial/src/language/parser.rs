@@ -5,7 +5,7 @@
 //! compound = sum { "|" sum }
 //! sum      = product { "+" product }
 //! product  = single { "x" single }
-//! single   = "(" game ")" | a position of some kind
+//! single   = "(" game ")" | number "*(" game ")" | a position of some kind
 //! ```
 //!
 //! Each kind reads its own texts: see the files in `kinds/`, and [`KINDS`].
@@ -98,6 +98,9 @@ pub fn parse_with_sources(known: Known, text: &str, sources: &Sources<'_>) -> Re
 
 /// The deepest nesting of brackets that is read; deeper text is refused rather than trusted to the stack.
 const DEEPEST: usize = 200;
+
+/// The most games of a sum that is written as copies of a game.
+const MOST_COPIES: usize = 10_000;
 
 /// A text under way.
 pub struct Reader<'t> {
@@ -198,6 +201,9 @@ impl<'t> Reader<'t> {
             }
             return Ok(inner);
         }
+        if rest[digits(rest)..].starts_with("*(") && digits(rest) > 0 {
+            return self.copies(digits(rest)).map(Subject::Position);
+        }
         if let Some(kind) = KINDS.iter().find(|kind| (kind.begins)(rest)) {
             return (kind.read)(self);
         }
@@ -208,6 +214,22 @@ impl<'t> Reader<'t> {
                 .cursor
                 .expected_here("a game (0, *5, 0.77[3], {0,*}, a name such as kayles[3], or a bracket)")),
         }
+    }
+
+    /// `3*(G)`: as many copies of a game as the number of so many digits says.
+    fn copies(&mut self, length: usize) -> Result<Position, ReadError> {
+        let start = self.cursor.at;
+        let count = self.cursor.text()[start..start + length].parse::<usize>();
+        self.cursor.at += length + 1;
+        let bracket = self.cursor.at;
+        let inner = self.single()?;
+        let game = self.must_be_position(inner, bracket)?.normal_form();
+        let parts = game.parts().len();
+        let count =
+            count.ok().filter(|count| count.saturating_mul(parts) <= MOST_COPIES).ok_or_else(|| {
+                ReadError::new(start..start + length, format!("a sum has {MOST_COPIES} games at most"))
+            })?;
+        Ok(Position::sum(std::iter::repeat_n(game, count)))
     }
 
     /// What stands in the parentheses after a word of some length, which is passed over: the text inside, and where it begins.

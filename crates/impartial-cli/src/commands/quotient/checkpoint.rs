@@ -22,23 +22,26 @@ pub struct Checkpoint<'a> {
     path: &'a Path,
     written_at: Instant,
     pause: Duration,
+    /// How far the search in the file is.
+    heap: Option<u64>,
 }
 
 impl<'a> Checkpoint<'a> {
     /// The file at a path, not yet written.
     pub fn new(path: &'a Path) -> Self {
-        Checkpoint { path, written_at: Instant::now(), pause: WRITTEN_EVERY }
+        Checkpoint { path, written_at: Instant::now(), pause: WRITTEN_EVERY, heap: None }
     }
 
     /// The search that the file holds, if there is a file.
-    pub fn read(&self) -> Result<Option<SavedQuotient>, Failure> {
+    pub fn read(&mut self) -> Result<Option<SavedQuotient>, Failure> {
         if !self.path.exists() {
             return Ok(None);
         }
         let shown = self.path.display();
         let text = served::read_to_string(self.path)
             .map_err(|error| Failure::new(format!("cannot read {shown}: {error}")))?;
-        let saved = serde_json::from_str(&text);
+        let saved: Result<SavedQuotient, _> = serde_json::from_str(&text);
+        self.heap = saved.as_ref().ok().map(|saved| saved.heap);
         saved.map(Some).map_err(|error| {
             Failure::new(format!("{shown} holds no whole search: {error}"))
                 .help("delete the file to begin anew")
@@ -50,10 +53,15 @@ impl<'a> Checkpoint<'a> {
         if step == QuotientStep::Further && self.written_at.elapsed() < self.pause {
             return Ok(());
         }
+        if self.heap == Some(search.heap()) {
+            // The file has it all.
+            return Ok(());
+        }
         let started = Instant::now();
         let _pen = deadline::pen();
         let saved = search.save();
         let written = write_file(self.path, |out| Ok(serde_json::to_writer(out, &saved)?));
+        self.heap = written.is_ok().then(|| search.heap());
         self.written_at = Instant::now();
         self.pause = WRITTEN_EVERY.max(started.elapsed() * PAUSES);
         // If this fails on the way, so will the last time, which is reported.
