@@ -61,7 +61,7 @@ pub fn proved<T: PartialEq>(phi: &[T], parts: u64, take: u64) -> Option<Period> 
 /// ```
 /// use impartial::misere::period::{Period, proved_for};
 /// // Take all of a heap: values 1, a, a, a, …
-/// assert_eq!(proved_for(&"0.[1]".parse()?, &[0, 1, 1, 1]), Some(Period { length: 1, first: 1 }));
+/// assert_eq!(proved_for(&"0.[1]".parse()?, &[0, 1, 1]), Some(Period { length: 1, first: 1 }));
 /// assert_eq!(proved_for(&"0.[1]".parse()?, &[0, 1]), None);
 /// # Ok::<(), impartial::text::ReadError>(())
 /// ```
