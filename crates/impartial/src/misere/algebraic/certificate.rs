@@ -10,7 +10,7 @@ use super::pretending::Line;
 use super::quotient::AlgebraicQuotient;
 use super::strategy::{Answer, Answers, Invariant, Part};
 use super::tree::{Affine, Asked, Tree};
-use super::verify::separations::{Separation, Subject};
+use super::verify::separations::{Separated, Separation};
 
 fn form(form: &Affine) -> Value {
     form.coefficients.iter().chain([&form.constant]).map(|a| json!(a)).collect()
@@ -93,8 +93,8 @@ fn invariant(invariant: &Invariant) -> Value {
 fn separation(separation: &Separation) -> Value {
     let contexts: Vec<Value> = separation.contexts.iter().map(image).collect();
     match separation.subject {
-        Subject::Class(residue) => json!({ "residue": residue, "contexts": contexts }),
-        Subject::Labels { x, y, flip } => {
+        Separated::Class(residue) => json!({ "residue": residue, "contexts": contexts }),
+        Separated::Labels { x, y, flip } => {
             json!({ "labels": [x, y], "flip": flip, "contexts": contexts })
         }
     }

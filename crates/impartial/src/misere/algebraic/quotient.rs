@@ -7,9 +7,9 @@ use super::moves::Moves;
 use super::pretending::PretendingFunction;
 use super::region::Refused;
 use super::search::separate;
-use super::strategy::{Invariant, Strategy};
+use super::strategy::{AllAnswers, Invariant};
 use super::verify::answers::Heaps;
-use super::verify::separations::{self, Separation, Subject};
+use super::verify::separations::{self, Separated, Separation};
 use super::verify::sums::{Sums, sources};
 use super::verify::{Counterexample, Objection, answers, monoid, no_p_to_p};
 use crate::game::Outcome;
@@ -38,7 +38,7 @@ pub struct AlgebraicQuotient {
     moves: Moves,
     monoid: PresburgerMonoid,
     phi: PretendingFunction,
-    strategy: Strategy,
+    strategy: AllAnswers,
     invariant: Invariant,
     separations: Vec<Separation>,
 }
@@ -49,7 +49,7 @@ impl AlgebraicQuotient {
         moves: Moves,
         monoid: PresburgerMonoid,
         phi: PretendingFunction,
-        strategy: Strategy,
+        strategy: AllAnswers,
         invariant: Invariant,
         limits: &Limits,
     ) -> Result<Self, Objection> {
@@ -121,14 +121,14 @@ impl AlgebraicQuotient {
 
     /// Whether it is proved that the misère quotient is infinite: infinitely many heaps have distinguishable values.
     pub fn is_infinite(&self) -> bool {
-        self.separations.iter().any(|separation| matches!(separation.subject, Subject::Class(_)))
+        self.separations.iter().any(|separation| matches!(separation.subject, Separated::Class(_)))
     }
 
     /// Whether it is proved that different elements are distinguishable and every one is the value of a sum: the monoid with P is
     /// the misère quotient.
     pub fn is_reduced(&self) -> bool {
         let labels = self.monoid.labels.len();
-        let pairs = self.separations.iter().filter(|known| matches!(known.subject, Subject::Labels { .. }));
+        let pairs = self.separations.iter().filter(|known| matches!(known.subject, Separated::Labels { .. }));
         pairs.count() == labels * (labels + 1)
     }
 
@@ -153,7 +153,7 @@ impl AlgebraicQuotient {
     }
 
     /// How heaps are answered.
-    pub fn strategy(&self) -> &Strategy {
+    pub fn strategy(&self) -> &AllAnswers {
         &self.strategy
     }
 

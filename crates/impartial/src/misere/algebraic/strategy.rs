@@ -45,7 +45,7 @@ pub type Answers = Vec<[Tree<Answer>; 2]>;
 
 /// The answers for all heaps.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-pub struct Strategy {
+pub struct AllAnswers {
     /// For heaps 0, 1, … below the first that is treated by its residue; empty for a heap without moves.
     pub small: Vec<Answers>,
     /// For the residues.

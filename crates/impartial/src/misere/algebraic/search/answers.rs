@@ -9,7 +9,7 @@ use crate::misere::algebraic::monoid::{Element, LetterKind, PresburgerMonoid};
 use crate::misere::algebraic::moves::Moves;
 use crate::misere::algebraic::pretending::PretendingFunction;
 use crate::misere::algebraic::region::Refused;
-use crate::misere::algebraic::strategy::{Answer, Answers, Part, Strategy, Witness};
+use crate::misere::algebraic::strategy::{AllAnswers, Answer, Answers, Part, Witness};
 use crate::misere::algebraic::tree::{Affine, Tree};
 use crate::misere::algebraic::verify::answers::{Heaps, Question};
 use crate::misere::algebraic::verify::{Counterexample, Objection};
@@ -71,8 +71,8 @@ impl<'g> AnswerSearch<'g> {
     }
 
     /// Finds answers for all heaps, each verified.
-    pub fn run(&mut self, limits: &Limits) -> Result<Strategy, NoAnswers> {
-        let mut strategy = Strategy::default();
+    pub fn run(&mut self, limits: &Limits) -> Result<AllAnswers, NoAnswers> {
+        let mut strategy = AllAnswers::default();
         let contexts: Vec<Vec<Element>> =
             (0..self.monoid.labels.len()).map(|label| members(self.monoid, label, self.size)).collect();
         for heap in 0..self.moves.large_from(self.phi) {

@@ -23,7 +23,7 @@ use self::truth::{Partial, Truth};
 use super::moves::Moves;
 use super::quotient::AlgebraicQuotient;
 use super::region::Refused;
-use super::strategy::Strategy;
+use super::strategy::AllAnswers;
 use super::verify::sums::sources;
 use super::verify::{Counterexample, Objection, monoid, no_p_to_p};
 use crate::heap::HeapCode;
@@ -282,7 +282,7 @@ impl AlgebraicSearch {
     ) -> Result<Option<AlgebraicQuotient>, AlgebraicFailure> {
         let Guess { monoid: guessed, phi } = guess;
         let boxes: &[(i64, Bias)] = if has_powers { &POWER_BOXES } else { &FAMILY_BOXES };
-        let mut strategy: Option<(i64, Strategy)> = None;
+        let mut strategy: Option<(i64, AllAnswers)> = None;
         for (box_size, bias) in boxes {
             let known = strategy.take().filter(|(wide, _)| wide >= box_size);
             let answers = match known {

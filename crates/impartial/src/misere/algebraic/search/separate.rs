@@ -7,7 +7,7 @@ use crate::misere::algebraic::pretending::{Line, PretendingFunction};
 use crate::misere::algebraic::region::{Refused, Region};
 use crate::misere::algebraic::tree::Affine;
 use crate::misere::algebraic::verify::element_at;
-use crate::misere::algebraic::verify::separations::{Pair, Separation, Subject, pairs};
+use crate::misere::algebraic::verify::separations::{Pair, Separated, Separation, pairs};
 
 /// The most small pairs that contexts are chosen by, and the most that are taken from the parts that are left.
 const MOST_POINTS: usize = 300;
@@ -33,7 +33,7 @@ pub fn separate_heaps(
         for l in first + 1..first + 12 {
             pairs.extend((first..l).map(|k| vec![k, l]));
         }
-        let found = separate(monoid, phi, &mut evaluator, Subject::Class(residue), 2, pairs, limits)?;
+        let found = separate(monoid, phi, &mut evaluator, Separated::Class(residue), 2, pairs, limits)?;
         if found.is_some() {
             return Ok(found);
         }
@@ -63,7 +63,7 @@ pub fn separate_labels(
                         }
                     }
                 }
-                let subject = Subject::Labels { x, y, flip };
+                let subject = Separated::Labels { x, y, flip };
                 match separate(monoid, phi, &mut evaluator, subject, dimension, pairs, limits)? {
                     Some(found) => all.push(found),
                     None => return Ok(None),
@@ -79,15 +79,15 @@ fn separate(
     monoid: &PresburgerMonoid,
     phi: &PretendingFunction,
     evaluator: &mut Evaluator<'_>,
-    subject: Subject,
+    subject: Separated,
     dimension: usize,
     points: Vec<Vec<i64>>,
     limits: &Limits,
 ) -> Result<Option<Separation>, Refused> {
     // What the variables of contexts stand for: parameters, or the parameter that moves with k.
     let lines: Vec<Line> = match subject {
-        Subject::Labels { .. } => vec![Line { slope: 1, offset: 0 }; dimension],
-        Subject::Class(residue) => {
+        Separated::Labels { .. } => vec![Line { slope: 1, offset: 0 }; dimension],
+        Separated::Class(residue) => {
             let moving = phi.classes[residue as usize].parameters.iter().find(|line| line.slope != 0);
             vec![moving.copied().unwrap_or(Line { slope: 1, offset: 0 }); 2]
         }
@@ -108,7 +108,7 @@ fn separate(
 struct Problem<'g> {
     monoid: &'g PresburgerMonoid,
     phi: &'g PretendingFunction,
-    subject: Subject,
+    subject: Separated,
     candidates: Vec<Image>,
 }
 
@@ -116,11 +116,11 @@ impl Problem<'_> {
     /// The two elements at a point.
     fn pair(&self, point: &[i64]) -> Option<[Element; 2]> {
         match self.subject {
-            Subject::Class(residue) => {
+            Separated::Class(residue) => {
                 let value = |k: i64| self.phi.value(u64::try_from(k).ok()? * self.phi.period + residue);
                 Some([value(point[0])?, value(point[1])?])
             }
-            Subject::Labels { x, y, flip } => {
+            Separated::Labels { x, y, flip } => {
                 let (left, right) = point.split_at(self.monoid.dimension(x));
                 let element = |flip, label, parameters: &[i64]| Element {
                     flip,
@@ -135,8 +135,8 @@ impl Problem<'_> {
     /// The point of a pair.
     fn point(&self, x: &Element, y: &Element) -> Option<Vec<i64>> {
         match self.subject {
-            Subject::Labels { .. } => Some(x.parameters.iter().chain(&y.parameters).copied().collect()),
-            Subject::Class(residue) => {
+            Separated::Labels { .. } => Some(x.parameters.iter().chain(&y.parameters).copied().collect()),
+            Separated::Class(residue) => {
                 let lines = &self.phi.classes[residue as usize].parameters;
                 let at = lines.iter().position(|line| line.slope != 0)?;
                 let k = |x: &Element| Some((x.parameters.get(at)? - lines[at].offset) / lines[at].slope);

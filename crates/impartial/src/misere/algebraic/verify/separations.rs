@@ -14,7 +14,7 @@ use crate::misere::algebraic::system::Form;
 
 /// Which elements are told apart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Subject {
+pub enum Separated {
     /// The values of the regular heaps of a residue, from one another: infinitely many elements.
     Class(u64),
     /// The elements of a label, without a, from those of another or the same label, without a or with a.
@@ -32,7 +32,7 @@ pub enum Subject {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Separation {
     /// The elements.
-    pub subject: Subject,
+    pub subject: Separated,
     /// The contexts: in terms of the parameters of x, then y; for the heaps pk + r and pk' + r, of k and k'.
     pub contexts: Vec<Image>,
 }
@@ -50,12 +50,12 @@ pub(in crate::misere::algebraic) struct Pair {
 pub(in crate::misere::algebraic) fn pairs(
     monoid: &PresburgerMonoid,
     phi: &PretendingFunction,
-    subject: Subject,
+    subject: Separated,
 ) -> Result<Vec<Pair>, Refused> {
     let mut found = Vec::new();
     let (x, y, flip) = match subject {
-        Subject::Labels { x, y, flip } => (x, y, flip),
-        Subject::Class(residue) => {
+        Separated::Labels { x, y, flip } => (x, y, flip),
+        Separated::Class(residue) => {
             let mut region = Region::new();
             let (k, l) =
                 (region.variable().ok_or(Refused::Variables)?, region.variable().ok_or(Refused::Variables)?);

@@ -6,7 +6,7 @@ use crate::misere::algebraic::monoid::{Element, PresburgerMonoid};
 use crate::misere::algebraic::moves::Moves;
 use crate::misere::algebraic::pretending::{PretendingFunction, fixed};
 use crate::misere::algebraic::region::{Refused, Region};
-use crate::misere::algebraic::strategy::{Answer, Answers, Invariant, Strategy};
+use crate::misere::algebraic::strategy::{AllAnswers, Answer, Answers, Invariant};
 use crate::misere::algebraic::symbolic::Symbolic;
 use crate::misere::algebraic::system::{Form, Point};
 use crate::misere::algebraic::tree::{Branch, Tree};
@@ -23,7 +23,7 @@ pub struct Source {
 }
 
 /// The sets of unmet contexts, those of heaps with one value together.
-pub fn sources(phi: &PretendingFunction, strategy: &Strategy) -> Vec<Source> {
+pub fn sources(phi: &PretendingFunction, strategy: &AllAnswers) -> Vec<Source> {
     let mut sources: Vec<Source> = Vec::new();
     for (heap, answers) in (0..).zip(&strategy.small).filter(|(_, answers)| !answers.is_empty()) {
         let value = phi.value(heap);
