@@ -19,6 +19,9 @@ pub struct Row {
     /// The code of the heap, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// The coordinates, if it is a point of a lattice game that a board can show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<Vec<i64>>,
     /// Its nimber, where that was worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<Ordinal>,
@@ -84,10 +87,16 @@ fn is_all(position: &Position, parts: &[Position]) -> bool {
 
 /// One summand: the only place where rows look into a position.
 fn row(rulebook: &Rulebook, part: &Position) -> Row {
-    let (size, code) = match part {
-        Position::Nim(size) => (size.to_u64(), None),
-        Position::Heaps(code, heaps) => (Some(heaps.largest()), Some(rulebook.code(*code).to_string())),
-        _ => (None, None),
-    };
-    Row { text: rulebook.show(part).to_string(), size, code, nimber: None }
+    let row =
+        Row { text: rulebook.show(part).to_string(), size: None, code: None, point: None, nimber: None };
+    match part {
+        Position::Nim(size) => Row { size: size.to_u64(), ..row },
+        Position::Heaps(code, heaps) => {
+            Row { size: Some(heaps.largest()), code: Some(rulebook.code(*code).to_string()), ..row }
+        }
+        Position::Lattice(_, point) => {
+            Row { point: point.iter().map(|coordinate| i64::try_from(coordinate).ok()).collect(), ..row }
+        }
+        _ => row,
+    }
 }
