@@ -181,6 +181,17 @@ test("one nim-value has one colour on all pictures, and orange is P alone", url(
   assert.equal(outline, await page.evaluate(() => getComputedStyle(document.body).color));
 });
 
+test("a lattice game is played on its board", url("lattice(two-sectors.toml)[7,6]", "&hint=2"), async (page) => {
+  for (let turn = 0; turn < 20 && !(await isOver(page)); turn += 1) {
+    await page.waitForFunction(() => document.querySelector("#play h2")?.textContent === "The end" || document.querySelector("#play .point:enabled"));
+    if (await isOver(page)) break;
+    const before = await page.evaluate(() => location.search + document.querySelector("#play .said")?.textContent);
+    await page.locator("#play .point.winning:enabled, #play .point:enabled").first().click();
+    await page.waitForFunction((before) => location.search + document.querySelector("#play .said")?.textContent !== before && document.querySelector("#play .said")?.textContent.includes("thinks") === false, before);
+  }
+  assert.match(await page.textContent("#play .said"), /you (win|lose)/);
+});
+
 const LOOKED_AT = ["kayles", "gen(S4)", "gen(A5)", "guiles", "nim[3+5+7]", "5 * 6", "coins(mogul)[0+3+23]", "abelian(Z/64 + Z/256)", "octal2", "gen(S4) + 0.07[12] + *3"];
 
 for (const width of [390, 1024, 1440]) {

@@ -174,7 +174,7 @@ test("the choice of hints, undo and the lesson after a lost game", "?q=*1%20%2B%
   await until(page, "can win");
   // The wrong move: *1 is taken, and the program takes *2.
   await page.locator("#play .moves summary").click();
-  await page.locator("#play .move", { hasText: /^\*1 → 0$/ }).click();
+  await page.locator("#play .move", { hasText: /^1 → 0$/ }).click();
   await until(page, "You left the won region at your move 1", "#play .said");
   await page.getByRole("button", { name: "undo" }).click();
   await until(page, "Taken back", "#play .said");

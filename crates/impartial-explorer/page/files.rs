@@ -22,6 +22,7 @@ files! {
     "lattice.js": SCRIPT,
     "lesson.js": SCRIPT,
     "play.js": SCRIPT,
+    "points.js": SCRIPT,
     "position.js": SCRIPT,
     "questions.js": SCRIPT,
     "quotient.js": SCRIPT,

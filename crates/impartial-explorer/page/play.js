@@ -3,6 +3,7 @@ import { card, h } from "./dom.js";
 import { get } from "./questions.js";
 import { board, isWon, newGame, playOf, positionQuestions, undo } from "./position.js";
 import { movesBoard, unlisted } from "./elements.js";
+import { pointBoard } from "./points.js";
 import { movesList, partBoard, pinBoard } from "./rows.js";
 import { remember, state, update } from "./state.js";
 
@@ -43,5 +44,5 @@ export function playPanel() {
     known?.status === "failed" ? h("p", { class: "trouble" }, known.message) : null,
     answer?.stopped ? h("p", { class: "trouble" }, answer.stopped) : null,
     answer && !options && !game?.over ? unlisted(text, answer, isYours()) : null,
-    options && !game?.over ? (rows ? movesList(answer, isYours()) : movesBoard(text, options, isYours())) : null);
+    options && !game?.over ? (rows ? movesList(answer, isYours()) : pointBoard(answer, isYours()) ?? movesBoard(text, options, isYours())) : null);
 }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::language::{Analyst, HeapSum, NimHeap, Position};
+use crate::language::{Analyst, HeapSum, LatticePoint, NimHeap, Position};
 use crate::ordinal::Ordinal;
 
 /// The most rows that a board has.
@@ -19,6 +19,9 @@ pub struct Row {
     /// The code of the heap, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub code: Option<String>,
+    /// The coordinates, if it is a point of a lattice game that a board can show.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub point: Option<Vec<i64>>,
     /// Its nimber, where that was worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<Ordinal>,
@@ -83,12 +86,14 @@ fn is_all(position: &Position, parts: &[Position]) -> bool {
 
 /// One summand: the only place where rows look into a position.
 fn row(part: &Position) -> Row {
-    let (mut size, mut code) = (None, None);
+    let mut row = Row { text: part.to_string(), size: None, code: None, point: None, nimber: None };
     if let Some(NimHeap(heap)) = part.of_kind() {
-        size = heap.to_u64();
+        row.size = heap.to_u64();
     } else if let Some(HeapSum { game, heaps }) = part.of_kind() {
-        size = heaps.largest().to_u64();
-        code = Some(game.code().to_string());
+        row.size = heaps.largest().to_u64();
+        row.code = Some(game.code().to_string());
+    } else if let Some(LatticePoint { point, .. }) = part.of_kind() {
+        row.point = point.iter().map(|coordinate| i64::try_from(coordinate).ok()).collect();
     }
-    Row { text: part.to_string(), size, code, nimber: None }
+    row
 }
