@@ -42,7 +42,7 @@ pub struct Common {
     /// Stop at this much memory with what is proved so far: 500M, 4G
     #[arg(long, global = true, value_name = "SIZE", value_parser = parse_size)]
     memory: Option<u64>,
-    /// Run for the explorer: open no file that the question names, tell news as JSON lines, end with standard input
+    /// Run for the explorer: open no file that the question names, tell updates as JSON lines, end with standard input
     #[arg(long, global = true, hide = true)]
     served: bool,
     /// With --served: a folder whose files may be named
@@ -95,7 +95,7 @@ impl Context {
         watch(&alarm, common.time, common.memory)?;
         let Alarm { now: handle, late, .. } = alarm;
         if common.served {
-            served::tell_news(&handle);
+            served::tell_updates(&handle);
         } else {
             show_progress(&handle);
         }

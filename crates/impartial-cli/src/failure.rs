@@ -60,8 +60,8 @@ impl Failure {
         out
     }
 
-    /// The failure as a line of news for the explorer: the message, the place in bytes, the advice.
-    fn news(&self) -> Value {
+    /// The failure as a line for the explorer: the message, the place in bytes, the advice.
+    fn updates(&self) -> Value {
         let place = self.place.as_ref().map(|(_, span)| json!({ "at": span.start, "len": span.len() }));
         json!({ "failed": { "message": self.message, "place": place, "help": self.help } })
     }
@@ -69,7 +69,7 @@ impl Failure {
     /// Prints the message on standard error; exit status 2, or 1 when a limit was reached.
     pub fn report(&self) -> ExitCode {
         if served::is_served() {
-            served::tell(&self.news());
+            served::tell(&self.updates());
             return ExitCode::from(self.status);
         }
         // Nothing can be done about a closed standard error.

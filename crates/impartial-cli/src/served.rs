@@ -1,4 +1,4 @@
-//! The program as a child of the explorer: it opens no file that the question names, tells its news as JSON lines on
+//! The program as a child of the explorer: it opens no file that the question names, tells its updates as JSON lines on
 //! standard error, and ends when its parent closes its standard input.
 //!
 //! Files named in a question are read through [`read_to_string`] and [`read`] everywhere in the program, so that what may
@@ -17,7 +17,7 @@ static FOLDERS: OnceLock<Vec<PathBuf>> = OnceLock::new();
 /// How far a quotient is known, until it is told.
 static PARTIAL: Mutex<Option<Value>> = Mutex::new(None);
 
-/// News come at most this often.
+/// Updates come at most this often.
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// From here on the program runs for the explorer, and may open files of these folders only.
@@ -66,22 +66,22 @@ fn allowed(path: &Path, folders: Option<&Vec<PathBuf>>) -> io::Result<PathBuf> {
     found.ok_or_else(|| refused("it is not one of the files given to the page"))
 }
 
-/// Writes one line of news.
-pub fn tell(news: &Value) {
+/// Writes one update, a line.
+pub fn tell(updates: &Value) {
     // A parent that no longer listens ends us by other means.
-    let _ = io::stderr().write_all(format!("{news}\n").as_bytes());
+    let _ = io::stderr().write_all(format!("{updates}\n").as_bytes());
 }
 
 /// How far a quotient is known; nothing is told unless the explorer asks.
 pub fn tell_partial(heap: u64, order: u64, p_portion: u64) {
     if is_served() {
-        let news = json!({ "partial": { "heap": heap, "order": order, "p_portion": p_portion } });
-        *PARTIAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(news);
+        let updates = json!({ "partial": { "heap": heap, "order": order, "p_portion": p_portion } });
+        *PARTIAL.lock().unwrap_or_else(PoisonError::into_inner) = Some(updates);
     }
 }
 
 /// Tells what is new ten times a second: the newest partial quotient, and how much work is done.
-pub fn tell_news(handle: &StopHandle) {
+pub fn tell_updates(handle: &StopHandle) {
     let handle = handle.clone();
     std::thread::spawn(move || {
         let mut before = 0;
@@ -89,8 +89,8 @@ pub fn tell_news(handle: &StopHandle) {
             std::thread::sleep(PAUSE);
             let partial = PARTIAL.lock().unwrap_or_else(PoisonError::into_inner).take();
             let done = handle.done();
-            if let Some(news) = partial {
-                tell(&news);
+            if let Some(updates) = partial {
+                tell(&updates);
             } else if done != before {
                 tell(&json!({ "progress": { "done": done } }));
             }

@@ -82,11 +82,11 @@ impl Server {
         self.end_of(told["job"].as_u64().unwrap())
     }
 
-    /// What is new of some jobs for a page that has seen so many news of each.
-    fn news(&self, page: &str, jobs: &[(u64, u64)]) -> Vec<Value> {
-        let (status, told) = self.api("POST /api/news", &json!({ "page": page, "jobs": jobs }));
+    /// What is new of some jobs for a page that has seen so many updates of each.
+    fn updates(&self, page: &str, jobs: &[(u64, u64)]) -> Vec<Value> {
+        let (status, told) = self.api("POST /api/updates", &json!({ "page": page, "jobs": jobs }));
         assert_eq!(status, 200, "{told}");
-        told["news"].as_array().cloned().unwrap_or_default()
+        told["updates"].as_array().cloned().unwrap_or_default()
     }
 
     fn end_of(&self, job: u64) -> Value {
@@ -249,7 +249,7 @@ fn a_long_question_tells_how_far_it_is_and_can_be_stopped() {
     let mut heaps: Vec<u64> = Vec::new();
     let (mut seen, mut end) = (0, Value::Null);
     while end.is_null() {
-        for item in server.news("one", &[(job, seen)]) {
+        for item in server.updates("one", &[(job, seen)]) {
             assert_eq!(item["job"], job);
             seen = item["number"].as_u64().unwrap();
             match item["kind"].as_str() {
@@ -273,17 +273,17 @@ fn a_long_question_tells_how_far_it_is_and_can_be_stopped() {
 #[test]
 fn a_question_that_nobody_listens_to_ends() {
     let server = Server::start_with(&["--patience", "300ms"]);
-    // Some minutes of work, with news of every heap.
+    // Some minutes of work, with updates of every heap.
     let question = json!({ "question": "quotient", "text": "0.316", "options": { "to": 400 } });
     let (status, told) = server.api("POST /api/jobs", &question);
     assert_eq!(status, 202, "{told}");
     let job = told["job"].as_u64().unwrap();
     let running = || server.api("GET /api/about", &Value::Null).1["running"].clone();
-    // Three seconds of news are ten times the patience.
+    // Three seconds of updates are ten times the patience.
     let started = Instant::now();
     while started.elapsed() < Duration::from_secs(3) {
-        let news = server.news("one", &[(job, u64::MAX - 1)]);
-        assert!(news.is_empty(), "{news:?}");
+        let updates = server.updates("one", &[(job, u64::MAX - 1)]);
+        assert!(updates.is_empty(), "{updates:?}");
     }
     assert_eq!(running(), 1);
     let left = Instant::now();
@@ -293,7 +293,7 @@ fn a_question_that_nobody_listens_to_ends() {
     }
 }
 
-/// Breaks when questions under way hold up the others: sixteen run or wait, four pages wait for news of all of them, and reading a
+/// Breaks when questions under way hold up the others: sixteen run or wait, four pages wait for updates of all of them, and reading a
 /// text, stopping a question and loading the page still take a moment.
 #[test]
 fn sixteen_long_questions_leave_room_for_more() {
@@ -312,7 +312,7 @@ fn sixteen_long_questions_leave_room_for_more() {
     std::thread::scope(|scope| {
         for page in ["a", "b", "c", "d"] {
             let (server, awaited) = (&server, &awaited);
-            scope.spawn(move || (0..4).for_each(|_| assert!(server.news(page, awaited).is_empty())));
+            scope.spawn(move || (0..4).for_each(|_| assert!(server.updates(page, awaited).is_empty())));
         }
         let within = |most: Duration, what: &str, act: &dyn Fn()| {
             let started = Instant::now();

@@ -55,13 +55,13 @@ function begin(key) {
     update({});
   };
   state.answers.set(key, { status: "running" });
-  const news = (kind, value) => {
+  const updates = (kind, value) => {
     if (kind !== "job") return put({ [kind]: value });
     entry.job = value;
     // What is answered at once needs no word about its running, and the page is not drawn for it.
     setTimeout(() => running.get(key) === entry && update({}), AT_ONCE);
   };
-  ask(JSON.parse(key), news, abort.signal).then(
+  ask(JSON.parse(key), updates, abort.signal).then(
     (told) => { put(told); running.delete(key); arrived(); },
     (error) => {
       // Ended because nobody wants it any more: asked again, it is tried again.

@@ -1,7 +1,7 @@
 // The engine behind a server on loopback: each question is a process of its own there.
 
 const TOKEN = "impartial-token";
-/** Milliseconds between two looks for news: of a page that is seen, and of one that is not. */
+/** Milliseconds between two looks for updates: of a page that is seen, and of one that is not. */
 const OFTEN = 60;
 const SELDOM = 4000;
 const MOST_FAILURES = 5;
@@ -28,22 +28,22 @@ async function send(path, value, signal) {
   }
 }
 
-/** The jobs that are waited for: how many news of each were seen, and who is told. */
+/** The jobs that are waited for: how many updates of each were seen, and who is told. */
 const awaited = new Map();
 let held = null;
 let isWaiting = false;
 
-/** Waits for news of all jobs with one request after the other, as long as there are any. */
-async function waitForNews() {
+/** Waits for updates of all jobs with one request after the other, as long as there are any. */
+async function waitForUpdates() {
   if (isWaiting) return;
   isWaiting = true;
   for (let failures = 0; awaited.size;) {
     held = new AbortController();
     const jobs = [...awaited].map(([job, { seen }]) => [job, seen]);
     try {
-      const told = await send("/api/news", { page: pageName, jobs }, held.signal);
-      for (const item of told.news ?? []) hear(item);
-      failures = told.news ? 0 : failures + 1;
+      const told = await send("/api/updates", { page: pageName, jobs }, held.signal);
+      for (const item of told.updates ?? []) hear(item);
+      failures = told.updates ? 0 : failures + 1;
     } catch (error) {
       // A new job is waited for from now on.
       if (held.signal.aborted) continue;
@@ -59,25 +59,25 @@ function hear({ job, number, kind, value }) {
   const entry = awaited.get(job);
   if (!entry) return;
   entry.seen = number;
-  if (kind !== "end" && kind !== "gone") return entry.news(kind, value);
+  if (kind !== "end" && kind !== "gone") return entry.updates(kind, value);
   awaited.delete(job);
   entry.resolve(value ?? { status: "failed", message: "the program no longer knows this question" });
 }
 
-function follow(job, news, signal) {
-  news("job", job);
+function follow(job, updates, signal) {
+  updates("job", job);
   return new Promise((resolve, reject) => {
     signal.addEventListener("abort", () => { awaited.delete(job); stopJob(job); reject(new Error("ended")); }, { once: true });
-    awaited.set(job, { seen: 0, news, resolve, reject });
+    awaited.set(job, { seen: 0, updates, resolve, reject });
     held?.abort();
-    waitForNews();
+    waitForUpdates();
   });
 }
 
 const stopJob = (job) => request(`/api/jobs/${job}?page=${pageName}`, { method: "DELETE", keepalive: true }).catch(() => {});
 
-async function toEnd(told, news, signal) {
-  return told.status === "running" ? follow(told.job, news, signal) : told;
+async function toEnd(told, updates, signal) {
+  return told.status === "running" ? follow(told.job, updates, signal) : told;
 }
 
 /** A page that is seen again wants to know at once. */
@@ -95,9 +95,9 @@ export const serverEngine = {
   },
   about: async () => (await request("/api/about")).json(),
   parse: (text, caret, asked, signal) => send("/api/parse", { text, caret, asked }, signal),
-  ask: async (question, news, signal) => toEnd(await send("/api/jobs", question, signal), news, signal),
+  ask: async (question, updates, signal) => toEnd(await send("/api/jobs", question, signal), updates, signal),
   stop: stopJob,
-  check: async (certificate, news, signal) => toEnd(await (await request("/api/check", { method: "POST", body: certificate, signal })).json(), news, signal),
+  check: async (certificate, updates, signal) => toEnd(await (await request("/api/check", { method: "POST", body: certificate, signal })).json(), updates, signal),
   async keepFile(name, file) {
     const response = await request(`/api/files/${encodeURIComponent(name)}`, { method: "POST", body: file });
     return response.ok ? null : (await response.json()).message;

@@ -53,7 +53,7 @@ async function freshWorker() {
 function askWorker(worker, request, milliseconds, hear) {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
-      if (data.news) hear?.(...data.news);
+      if (data.updates) hear?.(...data.updates);
       else if (data.told) resolve(data);
       else reject(new Error(data.trouble));
     };
@@ -106,11 +106,11 @@ function endedWith(newest) {
 /** The files that a question names. */
 const filesNamed = (text) => Object.fromEntries([...given].filter(([name]) => text.includes(name)));
 
-async function runInWorker(asked, files, news, signal) {
+async function runInWorker(asked, files, updates, signal) {
   const queue = queues[QUICK_QUESTIONS.includes(asked.question) ? "quick" : "long"];
   const job = nextJob;
   nextJob += 1;
-  news("job", job);
+  updates("job", job);
   await takePlace(queue, signal);
   const worker = await freshWorker();
   let newest = null;
@@ -121,7 +121,7 @@ async function runInWorker(asked, files, news, signal) {
       if (signal.aborted) reject(new Error("ended"));
       const hear = (kind, value) => {
         if (kind === "partial") newest = value;
-        news(kind, value);
+        updates(kind, value);
       };
       const seconds = Math.min(Math.max(asked.seconds ?? LONGEST_QUESTION, 1), LONGEST_QUESTION);
       askWorker(worker, { request: "ask", asked, files }, seconds * 1000, hear).then(({ told, memory }) => {
@@ -146,13 +146,13 @@ export const wasmEngine = {
     if (signal?.aborted) throw new Error("ended");
     return told;
   },
-  ask: async (question, news, signal) => (await knownFirst()).answers[JSON.stringify(question)] ?? runInWorker(question, filesNamed(question.text ?? ""), news, signal),
+  ask: async (question, updates, signal) => (await knownFirst()).answers[JSON.stringify(question)] ?? runInWorker(question, filesNamed(question.text ?? ""), updates, signal),
   async stop(job) {
     runningWorkers.get(job)?.();
   },
-  check: (certificate, news, signal) => {
+  check: (certificate, updates, signal) => {
     const kind = /"kind":\s*"([a-z-]+)"/.exec(certificate)?.[1] ?? "certificate";
-    return runInWorker({ question: "check", text: `${kind}.json` }, { [`${kind}.json`]: certificate }, news, signal);
+    return runInWorker({ question: "check", text: `${kind}.json` }, { [`${kind}.json`]: certificate }, updates, signal);
   },
   async keepFile(name, file) {
     const text = await new Blob([file]).text();

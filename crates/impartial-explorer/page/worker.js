@@ -1,6 +1,6 @@
 // A worker of the page without a server: holds the engine in WebAssembly and answers one request at a time.
 
-/** Milliseconds between two news. */
+/** Milliseconds between two updates. */
 const PAUSE = 100;
 let engine = null;
 let last = 0;
@@ -9,7 +9,7 @@ function tell(kind, value) {
   const now = performance.now();
   if (now - last < PAUSE) return;
   last = now;
-  postMessage({ news: [kind, value] });
+  postMessage({ updates: [kind, value] });
 }
 
 let told = 0;

@@ -13,19 +13,19 @@ use crate::run::{Program, failed, run};
 
 /// The most questions that wait or run.
 const MOST: usize = 16;
-/// A page that asked for news within this time wants the answer.
+/// A page that asked for updates within this time wants the answer.
 const WANTED: Duration = Duration::from_secs(15);
 /// How many answers are kept, and how large they may be together.
 const KEPT: usize = 256;
 const KEPT_BYTES: usize = 64 << 20;
 
-/// What is known about a question: the newest news, and in the end what the page is told.
+/// What is known about a question: the newest updates, and in the end what the page is told.
 #[derive(Clone, Debug, Default)]
 pub struct State {
-    /// How many news there were.
+    /// How many updates there were.
     pub number: u64,
     /// The newest: its kind and its content.
-    pub news: Option<(String, Value)>,
+    pub updates: Option<(String, Value)>,
     /// What the page is told in the end.
     pub end: Option<Arc<Value>>,
 }
@@ -39,7 +39,7 @@ pub struct Job {
     state: watch::Sender<State>,
     cancel: watch::Sender<bool>,
     listeners: AtomicUsize,
-    /// The pages that asked for news, and when they did so last.
+    /// The pages that asked for updates, and when they did so last.
     heard: Mutex<HashMap<String, Instant>>,
 }
 
@@ -199,7 +199,7 @@ impl Jobs {
             let tell = |kind: &str, value: Value| {
                 job.state.send_modify(|state| {
                     state.number += 1;
-                    state.news = Some((kind.to_owned(), value));
+                    state.updates = Some((kind.to_owned(), value));
                 });
             };
             let told = run(&self.program, &job.asked, job.cancel.subscribe(), tell).await;

@@ -1,4 +1,4 @@
-//! One question as a child process: its news while it runs, its answer, its end when it is no longer wanted.
+//! One question as a child process: its updates while it runs, its answer, its end when it is no longer wanted.
 //!
 //! A process of its own, so that its memory is its own and whatever happens to it happens to it alone. It answers through the
 //! same layer as the page without a server (`impartial-report`): the question goes in as JSON, and what the page is told comes out.
@@ -18,7 +18,7 @@ pub const TIME: u64 = 60;
 pub const MEMORY: &str = "1G";
 /// The largest answer that is passed on, in bytes.
 const LARGEST_ANSWER: u64 = 16 << 20;
-/// The most news of one child that are read, in bytes.
+/// The most updates of one child that are read, in bytes.
 const MOST_NEWS: u64 = 4 << 20;
 /// The longest that a child may live: its own time limit and a while to write down what is proved.
 const LONGEST: Duration = Duration::from_secs(70);
@@ -54,12 +54,12 @@ impl Program {
 
 /// Runs the program to its end and gives what the page is told: `status` is `answered`, `stopped` or `failed`.
 ///
-/// `news` hears of progress; when `is_cancelled` turns true the child is told to end, and its answer is what it has proved.
+/// `updates` hears of progress; when `is_cancelled` turns true the child is told to end, and its answer is what it has proved.
 pub async fn run(
     program: &Program,
     asked: &Asked,
     mut is_cancelled: watch::Receiver<bool>,
-    mut news: impl FnMut(&str, Value) + Send,
+    mut updates: impl FnMut(&str, Value) + Send,
 ) -> Value {
     let Ok(mut command) = program.command(asked) else { return failed("the question cannot be passed on") };
     let mut child = match command.spawn() {
@@ -76,7 +76,7 @@ pub async fn run(
         if kind == "partial" {
             newest = Some(value.clone());
         }
-        news(kind, value);
+        updates(kind, value);
     });
     let ending = async {
         let _ = is_cancelled.wait_for(|cancelled| *cancelled).await;
@@ -132,8 +132,8 @@ async fn read_answer(out: impl AsyncRead + Unpin) -> std::io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// Passes news on until the child closes its standard error; what it printed there that is no news.
-async fn listen(errors: impl AsyncRead + Unpin, mut news: impl FnMut(&str, Value)) -> String {
+/// Passes updates on until the child closes its standard error; what it printed there that is no updates.
+async fn listen(errors: impl AsyncRead + Unpin, mut updates: impl FnMut(&str, Value)) -> String {
     let mut lines = BufReader::new(errors.take(MOST_NEWS)).lines();
     let mut other = String::new();
     while let Ok(Some(line)) = lines.next_line().await {
@@ -148,7 +148,7 @@ async fn listen(errors: impl AsyncRead + Unpin, mut news: impl FnMut(&str, Value
         }
         for kind in ["partial", "progress"] {
             if let Some(value) = object.remove(kind) {
-                news(kind, value);
+                updates(kind, value);
             }
         }
     }

@@ -138,7 +138,7 @@ fn routes(explorer: Arc<Explorer>, guard: Guard) -> Router {
         .route("/api/parse", post(read_box))
         .route("/api/jobs", post(ask))
         .route("/api/jobs/{id}", get(look).delete(cancel))
-        .route("/api/news", post(news))
+        .route("/api/updates", post(updates))
         .route("/api/files/{name}", post(keep).layer(DefaultBodyLimit::max(FILE)))
         .route("/api/check", post(check).layer(DefaultBodyLimit::max(CERTIFICATE)))
         .layer(DefaultBodyLimit::max(BODY))
@@ -229,7 +229,7 @@ async fn cancel(
     }
 }
 
-/// Jobs that a page waits for, and how many news of each it has seen.
+/// Jobs that a page waits for, and how many updates of each it has seen.
 #[derive(Deserialize)]
 struct Awaited {
     page: String,
@@ -238,7 +238,7 @@ struct Awaited {
 
 /// What is new of all jobs that a page waits for, in one answer: as soon as anything is, or after a moment with nothing. One
 /// connection a page, and none of them for long, so that any number of pages and jobs leaves room for questions.
-async fn news(State(explorer): Shared, Json(awaited): Json<Awaited>) -> Json<Value> {
+async fn updates(State(explorer): Shared, Json(awaited): Json<Awaited>) -> Json<Value> {
     let mut gone = Vec::new();
     let mut listeners = Vec::new();
     for (id, seen) in awaited.jobs {
@@ -254,18 +254,18 @@ async fn news(State(explorer): Shared, Json(awaited): Json<Awaited>) -> Json<Val
             listeners.iter().filter_map(|(id, seen, listener)| fresh(*id, *seen, &listener.state.borrow())),
         );
         if !found.is_empty() || tokio::time::Instant::now() >= until {
-            return Json(json!({ "news": found }));
+            return Json(json!({ "updates": found }));
         }
         tokio::time::sleep(PAUSE).await;
     }
 }
 
-/// What is new of one job for who has seen `seen` news.
+/// What is new of one job for who has seen `seen` updates.
 fn fresh(id: u64, seen: u64, state: &JobState) -> Option<Value> {
     if state.number <= seen {
         return None;
     }
-    let (kind, value) = match (&state.end, &state.news) {
+    let (kind, value) = match (&state.end, &state.updates) {
         (Some(end), _) => ("end", end.as_ref()),
         (None, Some((kind, value))) => (kind.as_str(), value),
         (None, None) => return None,
