@@ -140,11 +140,7 @@ fn a_check_ends_with_its_limit() {
 /// A step of arithmetic that takes minutes, and a list that takes long to write.
 #[test]
 fn limits_hold_where_nothing_polls() {
-    for arguments in [
-        &["nim", "minpoly(7^10000)"] as &[&str],
-        &["nim", "log(2^127+5, 123456789123456789123456789)"],
-        &["sequence", "0.575", "--to", "1000000000"],
-    ] {
+    for arguments in [&["nim", "minpoly(7^10000)"] as &[&str], &["sequence", "0.575", "--to", "1000000000"]] {
         let (status, answer, elapsed) = run(arguments, &["--time", "300ms"]);
         assert_eq!(status, Some(1), "{arguments:?}");
         assert!(answer["stopped"].as_str().unwrap().contains("the time limit was reached"), "{answer}");

@@ -1,5 +1,8 @@
 //! Answers by theory against answers by definition.
 
+// As in the language: what positions remember behind a lock is no part of equality or hash.
+#![allow(clippy::mutable_key_type)]
+
 use impartial::game::{Outcome, Play};
 use impartial::language::{Analyst, Position};
 use impartial::limits::Limits;

@@ -172,7 +172,7 @@ fn positions_of_every_code_are_read() {
 #[test]
 fn copies_of_a_game_are_written_with_a_number() {
     for (text, expected) in [
-        ("3*({0,{*2}}) + *2", "*2 + *(2_)0 + *(2_)0 + *(2_)0"),
+        ("3*({0,{*2}}) + *2", "*2 + {0,{*2}} + {0,{*2}} + {0,{*2}}"),
         ("2*(*2 + 2*(0.77[5]))", "*2 + *2 + 0.77[4*5]"),
         ("0*(gen(S3))", "0"),
         ("1*(*w)", "*w"),
