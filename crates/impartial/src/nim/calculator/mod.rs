@@ -39,6 +39,9 @@ const MAX_DEPTH: usize = 200;
 /// The largest exponent, in bits.
 const MAX_EXPONENT: u64 = 1 << 16;
 
+/// A number that is written as a power has at most so many bits.
+const MOST_BITS: u64 = 1 << 18;
+
 /// The functions: name, arguments, meaning.
 pub const FUNCTIONS: &[(&str, &str, &str)] = &[
     ("sqrt", "x", "the square root"),
@@ -368,6 +371,13 @@ impl<'t> Reader<'t, '_> {
         let exponent = self.ordinal_exponent(begin)?;
         if base == Ordinal::omega() {
             return Ok(Ordinal::omega_power(exponent));
+        }
+        // The ordinary power is worked out before any limit is looked at.
+        let bits = base.to_natural().map(|base| base.bits()).zip(exponent.to_natural());
+        if let Some((bits, exponent)) = bits
+            && exponent * bits.saturating_sub(1) > BigUint::from(MOST_BITS)
+        {
+            return Err(self.error(begin..self.at, format!("numbers have at most {MOST_BITS} bits here")));
         }
         base.pow(&exponent).map_err(|error| self.error(begin..self.at, error.to_string()))
     }
