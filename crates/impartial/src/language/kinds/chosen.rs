@@ -1,6 +1,6 @@
 //! Achievement and avoidance games on a finite group or a closure game: `gen(S4)`, `dng(Z6 x Z3)[(1,0)]`.
 //!
-//! Theorems: the theory of structure classes [ES].
+//! Theorems: the theory of structure classes \[ES\].
 
 use std::fmt;
 use std::sync::Arc;
