@@ -2,7 +2,8 @@
 
 From Coq Require Import ExtrOcamlBasic.
 From Impartial Require Import Rules Exchange GrundyCheck Closure QuotientCheck Array ArrayCheck OrderCheck.
+From Impartial Require Import Options Linear Decisions Presburger HeapsCheck SumsCheck SeparationCheck.
 
 Extraction Language OCaml.
 Extraction "verified.ml" is_finite_plain check_values check_period check_quotient
-  check_array check_order slice_number explore.
+  check_array check_order slice_number explore check_algebraic check_entries check_generated all_labels_told large_from most_heaps options.

@@ -3,9 +3,10 @@
 
     The build prints the assumptions of each theorem here, and fails unless there are none. *)
 
-From Coq Require Import List NArith.
+From Coq Require Import List NArith ZArith.
 From Impartial Require Import Positions Rules Sums Nim Grundy GrundyCheck Misere QuotientCheck QuotientSound.
 From Impartial Require Import ArrayCheck ArraySound OrderCheck.
+From Impartial Require Import Presburger HeapsCheck SumsCheck AlgebraicSound SeparationCheck SeparationSound.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -69,6 +70,50 @@ Theorem infinite_order_checked : forall c w r, check_array c w = true -> check_o
   forall m s, (0 < s)%nat ->
     ~ indistinguishable (option_of (game c)) (fun n => n <= last c) (repeat heap m) (repeat heap (m + s)).
 Proof. intros c w r Hc Hr. exact (infinite_order c w Hc r Hr). Qed.
+
+(** Certificates of kind `algebraic`, checks A to D: words with integer parameters are a commutative monoid, and a sum of heaps
+    of any size is a P-position of misère play exactly if the product of the values of its heaps is in P. [sum_of_values] is
+    that product; values, products and P are read off the certificate by functions of Presburger.v and HeapsCheck.v. *)
+Definition sum_of_values (a : algebraic) : position -> elem :=
+  sum_value (one (value_monoid a)) (mul (value_monoid a))
+    (phi (value_monoid a) (heap_period a) (small_values a) (class_values a)).
+
+Theorem algebraic_checked : forall a, check_algebraic a = true ->
+  let m := value_monoid a in
+  (forall x y, is_element m x -> is_element m y ->
+     is_element m (mul m x y) /\ mul m x y = mul m y x /\ mul m (one m) x = x /\
+     forall z, is_element m z -> mul m x (mul m y z) = mul m (mul m x y) z) /\
+  (forall X, is_element m (sum_of_values a X)) /\
+  forall X,
+    (P_position (option_of (heap_rules a)) misere X <-> in_P m (sum_of_values a X) = true) /\
+    (N_position (option_of (heap_rules a)) misere X <-> in_P m (sum_of_values a X) = false).
+Proof.
+  intros a H. split; [|split].
+  - apply algebraic_monoid. exact H.
+  - exact (sum_element a H).
+  - exact (algebraic_outcomes a H).
+Qed.
+
+(** Check E of these certificates, infinity: of the regular heaps of a residue no two are indistinguishable. *)
+Theorem algebraic_infinite_checked : forall a e,
+  check_algebraic a = true -> check_entries a e = true -> check_generated a e = true ->
+  forall r contexts, In (r, contexts) (residue_contexts e) ->
+  forall m n, (regular_from (small_values a) <= Z.of_N m)%Z -> m < n ->
+    (Z.of_N m mod heap_period a = r)%Z -> (Z.of_N n mod heap_period a = r)%Z ->
+    ~ indistinguishable (option_of (heap_rules a)) (fun _ => True) [m] [n].
+Proof. intros a e Ha He Hg. exact (residue_is_infinite a e Ha He Hg). Qed.
+
+(** Check E, reducedness: every element is the value of a sum, and two sums are indistinguishable exactly if they have the same
+    value. So the monoid with P is the misère quotient. *)
+Theorem algebraic_quotient_checked : forall a e,
+  check_algebraic a = true -> check_entries a e = true -> check_generated a e = true -> all_labels_told a e = true ->
+  (forall z, is_element (value_monoid a) z -> exists Z, sum_of_values a Z = z) /\
+  forall X Y, indistinguishable (option_of (heap_rules a)) (fun _ => True) X Y <-> sum_of_values a X = sum_of_values a Y.
+Proof.
+  intros a e Ha He Hg Ht. split.
+  - exact (algebraic_onto a e Ha Hg).
+  - exact (monoid_is_quotient a e Ha He Hg Ht).
+Qed.
 
 (** The P-positions that the two plays are about: no position is won by both players. *)
 Theorem outcomes_exclude_each_other : forall c which X,

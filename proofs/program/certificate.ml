@@ -3,40 +3,7 @@
 
 open Verified
 
-type verdict =
-  | Proved of string       (* the check accepted: the theorem for this kind holds of this certificate *)
-  | Refused of string      (* the check refused, or this is no certificate *)
-  | Not_covered of string  (* of a kind, or for rules, or of a size, that the verified checks do not cover *)
-
-exception Stop of verdict
-
-let malformed what = raise (Stop (Refused ("not a certificate: " ^ what)))
-let not_covered what = raise (Stop (Not_covered what))
-
-let field json name =
-  match json with
-  | Json.Object fields ->
-    (match List.assoc_opt name fields with
-     | Some v -> v
-     | None -> malformed (Printf.sprintf "the field \"%s\" is missing" name))
-  | _ -> malformed "it is no object"
-
-let optional json name = match json with Json.Object fields -> List.assoc_opt name fields | _ -> None
-
-let text json name =
-  match field json name with Json.Text t -> t | _ -> malformed (Printf.sprintf "\"%s\" must be a text" name)
-
-let whole name = function
-  | Json.Whole n -> n
-  | _ -> malformed (Printf.sprintf "\"%s\" must hold whole numbers" name)
-
-let small name value =
-  let n = whole name value in
-  if n < 1 lsl 32 then n else malformed (Printf.sprintf "\"%s\" holds a number that is too large" name)
-
-let list name = function Json.List l -> l | _ -> malformed (Printf.sprintf "\"%s\" must be a list" name)
-
-let code_of text = try Code_reader.parse text with Code_reader.Wrong why -> malformed why
+open Verdict
 
 (* Heaps beyond these have too many options to be looked at one by one. *)
 let check_size code heaps =
@@ -49,6 +16,7 @@ let check_size code heaps =
     not_covered (Printf.sprintf "it has %d heaps, more than the %d that this program looks at" heaps largest)
 
 let grundy_values json =
+  only [ "game"; "mask"; "by_position"; "values" ] json;
   let game = text json "game" in
   let code = code_of game in
   let values = List.map (small "values") (list "values" (field json "values")) in
@@ -60,6 +28,7 @@ let grundy_values json =
   else Refused "a value is not the least that no option has"
 
 let heap_period json =
+  only [ "game"; "period"; "first_heap"; "mask"; "by_position"; "values" ] json;
   let game = text json "game" in
   let code = code_of game in
   let values = List.map (small "values") (list "values" (field json "values")) in
@@ -77,6 +46,7 @@ let heap_period json =
   else Refused "a value is not the least that no option has, or the period or its first heap is not least"
 
 let misere_quotient json =
+  only [ "actions"; "p"; "phi"; "code"; "codes"; "positions"; "period"; "periods" ] json;
   let game = match optional json "code", optional json "positions", optional json "codes" with
     | Some (Json.Text game), None, None -> game
     | _, Some _, _ -> not_covered "misère quotients are covered for one code"
@@ -109,6 +79,7 @@ let misere_quotient json =
   else Refused "Q is no commutative monoid, or is not reduced, or some sum fails, or the period does not hold"
 
 let infinite_quotient json =
+  only [ "last"; "types"; "growing"; "radices"; "first"; "next"; "output"; "nodes"; "slices"; "orders"; "code"; "positions" ] json;
   let game = match optional json "code", optional json "positions" with
     | Some (Json.Text game), None -> game
     | _, Some _ -> not_covered "infinite quotients are covered for one code"
@@ -188,5 +159,6 @@ let check (source : string) : verdict =
     | "heap-period" -> heap_period json
     | "misere-quotient" -> misere_quotient json
     | "infinite-quotient" -> infinite_quotient json
+    | "algebraic" -> Algebraic_reader.check json
     | kind -> not_covered (Printf.sprintf "the kind \"%s\"" kind)
   with Stop verdict -> verdict

@@ -10,7 +10,7 @@ let () =
   let files = List.tl (Array.to_list Sys.argv) in
   if files = [] then (prerr_endline "usage: impartial-check-verified FILE..."; exit 2);
   let status = ref 0 in
-  let say file (verdict : Certificate.verdict) =
+  let say file (verdict : Verdict.verdict) =
     let word, what = match verdict with
       | Proved what -> "PROVED", what
       | Refused why -> status := 1; "REFUSED", why
