@@ -50,11 +50,11 @@ fn refuted(why: impl Into<String>) -> Refusal {
 
 /// Checks a game.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
-    let name = text(certificate, "game")?;
     let ground = Ground::read(field(certificate, "ground")?)?;
     if !ground.is_group() {
         return Err(Refusal::Malformed("the ground of an avoidance certificate is a group".into()));
     }
+    let name = ground.called("dng", certificate)?;
     let order = ground.size();
     if order == 1 {
         return Err(refuted("on the trivial group the game cannot be played"));
@@ -82,8 +82,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     }
     let normal = if nimber == 0 { "P" } else { "N" };
     let statement = format!(
-        "{name}, on the group of order {order} given, has nimber {nimber}, is {normal} in normal play and {misere} in misère \
-         play ({reason})"
+        "{name} has nimber {nimber}, is {normal} in normal play and {misere} in misère play ({reason})"
     );
     Ok(Verified { kind: "avoidance".into(), statement })
 }

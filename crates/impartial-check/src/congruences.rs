@@ -5,7 +5,7 @@
 //! contains the pairs `start`, the game has the nimber `nimber` and the misère outcome `misere`. So are played: groups, with
 //! the multiplications by generators from both sides; sets on which a group acts, with the generators; abelian groups, with the additions
 //! of generators; rings and modules, with these and the multiplications by generators. When `proper` is true, moves that identify everything
-//! are forbidden: in a ring, the choice of units.
+//! are forbidden: in a ring, the choice of units. The field `game`, where there is one, names the game (see `naming`).
 //!
 //! Checked: `positions` lists different congruences, each by pairs that generate it above the start, the start first. Every move from each of
 //! them leads to one of them; the nimber listed is the least that no option has; the misère outcome listed is P exactly when
@@ -23,6 +23,7 @@ use std::collections::{BTreeSet, HashMap};
 use serde_json::Value;
 
 use crate::fields::{field, list, number, text};
+use crate::naming;
 use crate::{Refusal, Verified};
 
 /// The largest set.
@@ -135,9 +136,8 @@ fn read_outcome(value: &Value) -> Result<bool, Refusal> {
 
 /// The positions of a game of quotients, and the moves between them.
 pub struct Quotients {
-    /// The size of the set, and the number of maps.
-    size: usize,
-    maps: usize,
+    /// What it is called, or what is listed.
+    pub name: String,
     /// For each position the places of its options, each once.
     pub options: Vec<BTreeSet<usize>>,
 }
@@ -202,7 +202,22 @@ impl Quotients {
                 options[*place].insert(*option);
             }
         }
-        Ok(Quotients { size, maps: checker.maps.len(), options })
+        let name = match game.get("game") {
+            None => format!(
+                "the game of quotients on the {size} elements and {} maps that are listed",
+                checker.maps.len()
+            ),
+            Some(_) => {
+                let name = text(game, "game")?;
+                naming::is_game_of_quotients(name, size, &checker.maps, is_proper)?;
+                name.to_owned()
+            }
+        };
+        let name = match list(game, "start")?.len() {
+            0 => name,
+            pairs => format!("{name}, above the congruence of the {pairs} pairs that are listed,"),
+        };
+        Ok(Quotients { name, options })
     }
 }
 
@@ -231,11 +246,8 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     let (nimber, is_misere_p) = claimed;
     let (normal, misere) = (if nimber == 0 { "P" } else { "N" }, if is_misere_p { "P" } else { "N" });
     let statement = format!(
-        "{}, on the {} elements and {} maps given, has nimber {nimber}, is {normal} in normal play and {misere} in misère play \
-         ({} quotients looked at)",
-        text(certificate, "game")?,
-        quotients.size,
-        quotients.maps,
+        "{} has nimber {nimber}, is {normal} in normal play and {misere} in misère play ({} quotients looked at)",
+        quotients.name,
         values.len()
     );
     Ok(Verified { kind: "congruences".into(), statement })
@@ -285,6 +297,9 @@ mod tests {
             ("/positions", json!([])),
             ("/positions", json!([{ "pairs": [], "nimber": 2, "misere": "N" }])),
             ("/game", json!(3)),
+            ("/game", json!("abelian(Z/2 + Z/2)")),
+            ("/game", json!("ring(Z/4; non-units)")),
+            ("/game", json!("group(Z4)")),
         ] {
             let mut changed = z4();
             *changed.pointer_mut(pointer).unwrap() = value.clone();
@@ -314,7 +329,7 @@ mod tests {
     #[test]
     fn lattices() {
         let chain = json!({
-            "game": "algebra(chain)", "size": 3, "start": [], "nimber": 2, "misere": "N",
+            "size": 3, "start": [], "nimber": 2, "misere": "N",
             "maps": [[0, 0, 0], [0, 1, 1], [1, 1, 2], [2, 2, 2]],
             "positions": [
                 { "pairs": [], "nimber": 2, "misere": "N" },

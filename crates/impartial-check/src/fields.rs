@@ -26,3 +26,12 @@ pub fn number(value: &Value, name: &str) -> Result<u64, Refusal> {
     let found = field(value, name)?.as_u64().filter(|number| *number < 1 << 62);
     found.ok_or_else(|| Refusal::Malformed(format!("the field \"{name}\" must be a whole number")))
 }
+
+/// Whether an object has no other fields than these: for places that may hold objects of several forms.
+pub fn only(value: &Value, names: &[&str]) -> Result<(), Refusal> {
+    let other =
+        value.as_object().and_then(|fields| fields.keys().find(|name| !names.contains(&name.as_str())));
+    other.map_or(Ok(()), |name| {
+        Err(Refusal::Malformed(format!("the field \"{name}\" does not belong beside \"{}\"", names[0])))
+    })
+}

@@ -15,7 +15,8 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use crate::Refusal;
-use crate::fields::{list, number};
+use crate::fields::{list, number, only};
+use crate::naming::{self, Side};
 
 /// A set of elements, one bit each.
 pub type Set = Vec<u64>;
@@ -36,6 +37,7 @@ enum Rules {
     /// `table[x * size + y]` is y·x.
     Group {
         table: Vec<u16>,
+        generators: Vec<Vec<usize>>,
     },
     Family {
         maximal: Vec<Set>,
@@ -79,8 +81,10 @@ impl Ground {
                 .iter()
                 .map(|set| Ok(pack(size, &elements(set, size)?)))
                 .collect::<Result<Vec<Set>, Refusal>>()?;
+            only(value, &["size", "maximal"])?;
             return Ok(Ground { size, rules: Rules::Family { maximal } });
         }
+        only(value, &["order", "generators"])?;
         let size = number(value, "order")?;
         if size == 0 || size > LARGEST_GROUP {
             return Err(malformed(format!("the order of a group must be between 1 and {LARGEST_GROUP}")));
@@ -90,7 +94,7 @@ impl Ground {
             .iter()
             .map(|images| permutation(images, size))
             .collect::<Result<Vec<_>, Refusal>>()?;
-        Ok(Ground { size, rules: Rules::Group { table: table(size, &generators)? } })
+        Ok(Ground { size, rules: Rules::Group { table: table(size, &generators)?, generators } })
     }
 
     /// The number of elements.
@@ -101,6 +105,31 @@ impl Ground {
     /// Whether this is a group.
     pub fn is_group(&self) -> bool {
         matches!(self.rules, Rules::Group { .. })
+    }
+
+    /// What a game on this ground is called: the field `game`, checked (`naming`); where there is none, what is listed.
+    pub fn called(&self, aim: &str, certificate: &Value) -> Result<String, Refusal> {
+        let Some(game) = certificate.get("game") else {
+            let size = self.size;
+            return Ok(match &self.rules {
+                Rules::Group { .. } => format!("{aim} on the group of order {size} that is listed"),
+                Rules::Family { .. } => {
+                    format!("{aim} on the set of size {size} with the maximal sets that are listed")
+                }
+            });
+        };
+        let game = game.as_str().ok_or_else(|| malformed("the field \"game\" must be a text"))?;
+        let (own, name) = naming::split(game)?;
+        if own != aim {
+            return Err(Refusal::Refuted(format!("the field \"game\": {own:?} is not the aim {aim:?}")));
+        }
+        match &self.rules {
+            Rules::Group { generators, .. } => naming::is_group(name, self.size, generators, Side::Right)?,
+            Rules::Family { .. } => {
+                return Err(malformed("the field \"game\": a set with maximal sets has no name"));
+            }
+        }
+        Ok(game.to_owned())
     }
 
     /// The set of the elements listed.
@@ -122,7 +151,7 @@ impl Ground {
     /// contain it (everything when there is none).
     pub fn close(&self, set: &[u64]) -> Set {
         match &self.rules {
-            Rules::Group { table } => {
+            Rules::Group { table, .. } => {
                 let mut closed = self.empty();
                 add(&mut closed, 0);
                 let mut members = vec![0];
@@ -197,7 +226,7 @@ fn permutation(value: &Value, size: usize) -> Result<Vec<usize>, Refusal> {
 }
 
 /// The table of the group that permutations of its elements describe.
-fn table(size: usize, generators: &[Vec<usize>]) -> Result<Vec<u16>, Refusal> {
+pub fn table(size: usize, generators: &[Vec<usize>]) -> Result<Vec<u16>, Refusal> {
     let mut table: Vec<u16> = vec![0; size * size];
     let mut is_known = vec![false; size];
     for (y, entry) in table[..size].iter_mut().enumerate() {
@@ -263,7 +292,7 @@ impl Lattice {
                 }
                 let mut larger = set.clone();
                 add(&mut larger, element);
-                if let Rules::Group { table } = &ground.rules {
+                if let Rules::Group { table, .. } = &ground.rules {
                     // h·g for h in the subgroup generates with it what g does.
                     for h in (0..ground.size()).filter(|h| has(&set, *h)) {
                         add(&mut seen, usize::from(table[element * ground.size() + h]));

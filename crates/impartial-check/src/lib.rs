@@ -2,30 +2,40 @@
 //!
 //! A certificate is one JSON object `{"format": "impartial-certificate", "version": 1, "kind": …, …}`. Each kind has
 //! a file here that states what the certificate claims, what is checked, and why that proves the claim. Read the file,
-//! and you need not trust the program that wrote the certificate.
+//! and you need not trust the program that wrote the certificate. A field that its kind does not read is refused by its name
+//! (`shape`), and so is a field that stands twice (`reading`).
 
 mod algebraic;
 mod arithmetic;
 mod avoidance;
+mod classes;
 pub mod code;
 mod coins;
 mod congruences;
 mod excess;
 mod fields;
+mod functions;
 mod ground;
+mod group_names;
 mod heap;
 mod infinite;
 mod lattice;
 mod lexicode;
+mod linear_names;
+mod naming;
 mod natural;
 mod nim_field;
 mod nim_value;
 mod nimber;
+mod permutations;
 pub mod position;
 mod quotient;
+mod reading;
 mod recurrence;
+mod shape;
 mod strategy;
 mod structure;
+mod taken;
 
 use serde_json::Value;
 
@@ -54,8 +64,7 @@ pub enum Refusal {
 
 /// Checks a certificate given as JSON text.
 pub fn check(text: &str) -> Result<Verified, Refusal> {
-    let certificate: Value =
-        serde_json::from_str(text).map_err(|error| Refusal::Malformed(error.to_string()))?;
+    let certificate = reading::read(text)?;
     if certificate.get("format").and_then(Value::as_str) != Some("impartial-certificate") {
         return Err(Refusal::Malformed("the field \"format\" must be \"impartial-certificate\"".into()));
     }
@@ -70,8 +79,9 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         .get("kind")
         .and_then(Value::as_str)
         .ok_or_else(|| Refusal::Malformed("the field \"kind\" must be a text".into()))?;
+    shape::check(kind, &certificate)?;
     match kind {
-        "strategy" => strategy::check(&certificate),
+        "strategy" | "moves" => strategy::check(&certificate),
         "nimber" => nimber::check(&certificate),
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
         "grundy-values" | "heap-period" | "heap-arithmetic-period" => heap::check(certificate),
@@ -82,6 +92,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "structure" => structure::check(&certificate),
         "congruences" => congruences::check(&certificate),
         "avoidance" => avoidance::check(&certificate),
+        "subgroup-classes" => classes::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
         "ultimate-nim" => quotient::ultimate_nim::check(&certificate),
         "infinite-quotient" => infinite::check(&certificate),

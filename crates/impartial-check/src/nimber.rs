@@ -40,7 +40,6 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         }
         names.push(if count.0 == "1" { name } else { format!("{} times {name}", count.0) });
     }
-    field(certificate, "game")?;
     if total != claimed {
         return Err(Refusal::Refuted(format!("the nim-sum of the values is {total}, not {claimed}")));
     }
@@ -81,7 +80,7 @@ mod tests {
     fn a_sum_of_heaps_is_checked_and_every_change_is_noticed() {
         let table = json!({"kind": "grundy-values", "game": "0.77", "mask": 0, "by_position": false,
             "values": [0, 1, 2, 3, 1, 4, 3, 2, 1, 4]});
-        let certificate = json!({"kind": "nimber", "game": "0.77[5+9] + *2", "nimber": 2, "tables": [table],
+        let certificate = json!({"kind": "nimber", "nimber": 2, "tables": [table],
             "components": [{"heap": 5, "table": 0, "count": 1}, {"heap": 9, "table": 0, "count": 1},
                 {"nim": 2, "count": 3}]});
         let verified = check(&certificate).unwrap();

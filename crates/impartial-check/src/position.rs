@@ -6,6 +6,7 @@
 //! | `{"tree": i}` | entry i of the certificate's list of trees, each the list of its options, earlier entries |
 //! | `{"code": "0.77", "heaps": [[size, count], …]}` | heaps of a taking-and-breaking game |
 //! | `{"coins": "coins(nim x nim)", "heads": [[2, 3], …]}` | coins that show heads |
+//! | `{"game": "cram", …}` | nodes that are left of a board or graph: see `taken` |
 //! | `{"structure": i}` | entry i of the certificate's structures, which is the tree that it names |
 //! | `{"aim": "gen", "ground": i, "chosen": […]}` | elements chosen in a game on entry i of the certificate's grounds |
 //! | `{"sum": […]}`, `{"compound": […]}` | a move in one component; in one or more |
@@ -19,8 +20,9 @@ use crate::Refusal;
 use crate::code::Code;
 use crate::coins::Coins;
 use crate::congruences::Quotients;
-use crate::fields::{list, number, text};
+use crate::fields::{list, number};
 use crate::ground::{Ground, Set, add, has};
+use crate::taken::Taken;
 
 /// The most options of one position that are looked at.
 const MOST_OPTIONS: usize = 5_000_000;
@@ -42,6 +44,8 @@ pub enum Position {
     Coins(Coins, BTreeSet<Vec<u64>>),
     /// Elements chosen: whether the aim is to generate, the ground, the set.
     Chosen(bool, usize, Set),
+    /// Nodes that are left of a board or graph.
+    Taken(Taken),
     /// A disjunctive sum.
     Sum(Vec<Position>),
     /// A selective compound.
@@ -125,7 +129,7 @@ impl Rules {
                 }
             }
             let root = *trees.first().ok_or_else(|| malformed("a structure has no positions"))?;
-            self.structures.push((text(structure, "game")?.to_owned(), root));
+            self.structures.push((quotients.name, root));
         }
         Ok(())
     }
@@ -195,6 +199,9 @@ impl Rules {
             }
             return Ok(normal(Position::Coins(game, heads)));
         }
+        if object.contains_key("game") {
+            return Ok(normal(Position::Taken(Taken::read(object)?)));
+        }
         if let Some(ground) = object.get("ground") {
             let number = ground.as_u64().and_then(|number| usize::try_from(number).ok());
             let number = number.filter(|number| *number < self.grounds.len());
@@ -226,6 +233,11 @@ impl Rules {
         Err(malformed(format!("{value} is not a position")))
     }
 
+    /// The sum of a position and a nim-heap.
+    pub fn plus_nim(&self, position: &Position, size: u64) -> Position {
+        sum(vec![position.clone(), Position::Nim(size)])
+    }
+
     /// The options of a position.
     pub fn options(&self, position: &Position) -> Result<Vec<Position>, Refusal> {
         let too_many = || malformed(format!("a position has more than {MOST_OPTIONS} options"));
@@ -253,13 +265,19 @@ impl Rules {
                 }
             }
             Position::Coins(game, heads) => {
+                // Each coin of each option is counted: sets of coins may be as long as a number in the file is large.
+                let mut coins = 0;
                 let finished = game.for_each_option(heads, &mut |after| {
+                    coins += 1 + after.len();
                     options.push(normal(Position::Coins(game.clone(), after)));
-                    options.len() <= MOST_OPTIONS
+                    coins <= MOST_OPTIONS
                 });
                 if !finished {
                     return Err(too_many());
                 }
+            }
+            Position::Taken(taken) => {
+                options.extend(taken.options().into_iter().map(|option| normal(Position::Taken(option))));
             }
             Position::Chosen(is_gen, number, set) => {
                 let ground = &self.grounds[*number];
@@ -354,6 +372,7 @@ impl Rules {
                 let aim = if *is_gen { "gen" } else { "dng" };
                 format!("{aim}(ground {number})[{}]", chosen.join(","))
             }
+            Position::Taken(taken) => taken.show(),
             Position::Sum(parts) => join(parts, " + "),
             Position::Compound(parts) => join(parts, " | "),
             Position::Product(factors) => join(factors.as_slice(), " x "),
@@ -374,11 +393,12 @@ fn is_empty(position: &Position) -> bool {
     *position == Position::Nim(0)
 }
 
-/// No heaps, and no heads, are the empty game.
+/// No heaps, no heads, and nodes without a move, are the empty game.
 fn normal(position: Position) -> Position {
     match position {
         Position::Heaps(_, heaps) if heaps.is_empty() => Position::Nim(0),
         Position::Coins(_, heads) if heads.is_empty() => Position::Nim(0),
+        Position::Taken(taken) if taken.is_over() => Position::Nim(0),
         other => other,
     }
 }

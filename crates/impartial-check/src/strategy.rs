@@ -16,22 +16,19 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::fields::{field, list, text};
+use crate::fields::{field, list, number, text};
 use crate::position::{Position, Rules};
 use crate::{Refusal, Verified};
 
-/// Checks a strategy.
+/// Checks a strategy, or with kind `moves` the outcomes of all moves.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
+    let lists_moves = text(certificate, "kind")? == "moves";
     let is_misere = match text(certificate, "play")? {
         "normal" => false,
         "misere" => true,
         other => return Err(Refusal::Malformed(format!("play \"{other}\""))),
     };
-    let is_p = match text(certificate, "outcome")? {
-        "P" => true,
-        "N" => false,
-        other => return Err(Refusal::Malformed(format!("outcome \"{other}\""))),
-    };
+    let is_p = !lists_moves && is_p(certificate)?;
     let mut rules = Rules::read(certificate.get("trees"))?;
     rules.read_grounds(certificate.get("grounds"))?;
     rules.read_structures(certificate.get("structures"))?;
@@ -40,10 +37,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     let answers: HashSet<Position> =
         listed.iter().map(|answer| rules.position(answer)).collect::<Result<_, _>>()?;
 
-    let is_won = |position: &Position| -> Result<bool, Refusal> {
-        let options = rules.options(position)?;
-        Ok((options.is_empty() && is_misere) || options.iter().any(|option| answers.contains(option)))
-    };
+    let is_won = |position: &Position| is_won(&rules, &answers, is_misere, position);
     for answer in &answers {
         let options = rules.options(answer)?;
         if options.is_empty() && is_misere {
@@ -56,6 +50,9 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
                 return Err(Refusal::Refuted(format!("the move from {answer} to {option} has no answer")));
             }
         }
+    }
+    if lists_moves {
+        return moves(certificate, &mut rules, &root, &answers, is_misere);
     }
     let holds = if is_p { answers.contains(&root) } else { is_won(&root)? };
     if !holds {
@@ -75,4 +72,76 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         statement.push_str(&structure);
     }
     Ok(Verified { kind: "strategy".into(), statement })
+}
+
+/// Whether the player to move has nothing to lose, or an answer to move to.
+fn is_won(
+    rules: &Rules,
+    answers: &HashSet<Position>,
+    is_misere: bool,
+    position: &Position,
+) -> Result<bool, Refusal> {
+    let options = rules.options(position)?;
+    Ok((options.is_empty() && is_misere) || options.iter().any(|option| answers.contains(option)))
+}
+
+fn is_p(of: &Value) -> Result<bool, Refusal> {
+    match text(of, "outcome")? {
+        "P" => Ok(true),
+        "N" => Ok(false),
+        other => {
+            Err(Refusal::Malformed(format!("the field \"outcome\": {other:?} is neither \"P\" nor \"N\"")))
+        }
+    }
+}
+
+/// Kind `moves`: `options` lists every move from `root`, each once, with the outcome of what it leaves and, in normal play, its
+/// nimber. Checked: they are the options by definition; one that is P is among the answers and one that is N has a move to
+/// them (`answers` has been checked before this); with nimber n, its sum with a nim-heap of n is among the answers.
+fn moves(
+    certificate: &Value,
+    rules: &mut Rules,
+    root: &Position,
+    answers: &HashSet<Position>,
+    is_misere: bool,
+) -> Result<Verified, Refusal> {
+    let mut listed: HashSet<Position> = HashSet::new();
+    let mut winning = 0;
+    let entries = list(certificate, "options")?;
+    for entry in entries {
+        let option = rules.position(field(entry, "position")?)?;
+        let is_p = is_p(entry)?;
+        let holds = if is_misere {
+            if is_p { answers.contains(&option) } else { is_won(rules, answers, is_misere, &option)? }
+        } else {
+            let nimber = number(entry, "nimber")?;
+            let with = rules.plus_nim(&option, nimber);
+            // The empty sum is P without being listed.
+            (answers.contains(&with) || rules.options(&with)?.is_empty()) && is_p == (nimber == 0)
+        };
+        if !holds {
+            let option = rules.show(&option);
+            return Err(Refusal::Refuted(format!(
+                "the field \"options\": what is said of {option} does not follow"
+            )));
+        }
+        winning += usize::from(is_p);
+        if !listed.insert(option) {
+            return Err(Refusal::Malformed("the field \"options\": a move is listed twice".into()));
+        }
+    }
+    let options: HashSet<Position> = rules.options(root)?.into_iter().collect();
+    if options != listed {
+        return Err(Refusal::Refuted(
+            "the field \"options\": these are not the moves from the position".into(),
+        ));
+    }
+    let play = if is_misere { "misère" } else { "normal" };
+    let values = if is_misere { "outcomes" } else { "outcomes and nimbers" };
+    let statement = format!(
+        "there are {} different moves from {}, with the {values} listed in {play} play: {winning} of them win",
+        listed.len(),
+        rules.show(root)
+    );
+    Ok(Verified { kind: "moves".into(), statement })
 }

@@ -2,7 +2,7 @@
 //!
 //! Claim: in the game `aim` ("gen": the player who makes the chosen set generate has made the last move; "dng": no player
 //! may make it generate) on `ground`, the position in which the elements `chosen` are chosen has the nimber `nimber`, and
-//! the outcome `misere` in misère play. For a group, `maximal` lists all maximal subgroups, each by generators.
+//! the outcome `misere` in misère play. The field `game`, where there is one, names the game (see `naming`). For a group, `maximal` lists all maximal subgroups, each by generators.
 //!
 //! Checked: the ground is a group (see `ground`) or a list of sets; all closed sets above the closure of `chosen` (all
 //! subgroups, for a group) are found by adding one element at a time; the two values of each are computed from those
@@ -25,9 +25,9 @@ use crate::{Refusal, Verified};
 
 /// The nimber and the misère outcome (whether P) of the positions of one parity in a class.
 #[derive(Clone, Copy, Default)]
-struct Value2 {
-    nimber: u64,
-    is_misere_p: bool,
+pub struct Value2 {
+    pub nimber: u64,
+    pub is_misere_p: bool,
 }
 
 /// Checks a position.
@@ -45,12 +45,17 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         "N" => false,
         other => return Err(Refusal::Malformed(format!("outcome \"{other}\""))),
     };
-    let name = text(certificate, "game")?;
+    let aim = if is_gen { "gen" } else { "dng" };
+    let mut name = ground.called(aim, certificate)?;
+    if count(&chosen) > 0 {
+        name += &format!(", with the {} elements chosen that are listed,", count(&chosen));
+    }
     if !is_gen && ground.generates(&chosen) {
         return Err(Refusal::Refuted("a generating set is not a position of dng".into()));
     }
     let lattice = Lattice::new(&ground, &chosen)?;
-    let values = evaluate(&lattice, is_gen);
+    let sizes: Vec<usize> = lattice.closed.iter().map(|closed| count(closed)).collect();
+    let values = values(&sizes, &lattice.options, is_gen);
     // Without a closed set the position generates: it is over, and the player to move wins misère play.
     let value = values.first().map_or_else(Value2::default, |own| own[count(&chosen) % 2]);
     if value.nimber != claimed {
@@ -67,23 +72,21 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         besides = format!("{} subgroups looked at, {maximal} of them maximal", all.closed.len() + 1);
     }
     let (normal, misere) = (if claimed == 0 { "P" } else { "N" }, if claims_misere_p { "P" } else { "N" });
-    let order = ground.size();
-    let what = if ground.is_group() { "group of order" } else { "set of size" };
     let statement = format!(
-        "{name}, on the {what} {order} given, has nimber {claimed}, is {normal} in normal play and {misere} in misère play \
-         ({besides})"
+        "{name} has nimber {claimed}, is {normal} in normal play and {misere} in misère play ({besides})"
     );
     Ok(Verified { kind: "structure".into(), statement })
 }
 
-/// For each closed set the values of its even and of its odd positions.
-fn evaluate(lattice: &Lattice, is_gen: bool) -> Vec<[Value2; 2]> {
-    let mut values = vec![[Value2::default(); 2]; lattice.closed.len()];
-    let mut order: Vec<usize> = (0..lattice.closed.len()).collect();
-    order.sort_by_key(|set| std::cmp::Reverse(count(&lattice.closed[*set])));
+/// For each closed set the values of its even and of its odd positions, from the sizes of all and where one more element leads:
+/// to larger closed sets, and whether to a set that generates.
+pub fn values(sizes: &[usize], options: &[(Vec<usize>, bool)], is_gen: bool) -> Vec<[Value2; 2]> {
+    let mut values = vec![[Value2::default(); 2]; sizes.len()];
+    let mut order: Vec<usize> = (0..sizes.len()).collect();
+    order.sort_by_key(|set| std::cmp::Reverse(sizes[*set]));
     for set in order {
-        let (larger, ends) = &lattice.options[set];
-        let full = count(&lattice.closed[set]) % 2;
+        let (larger, ends) = &options[set];
+        let full = sizes[set] % 2;
         // First the parity of the closed set itself, then the other, from which the closed set can be reached.
         for parity in [full, 1 - full] {
             let mut options: Vec<Value2> = larger.iter().map(|option| values[*option][1 - parity]).collect();
@@ -158,6 +161,10 @@ mod tests {
             ("ground", json!({ "order": 6, "generators": [[1, 2, 0, 4, 5, 3]] })),
             ("ground", json!({ "size": 6, "maximal": [[0, 2, 4]] })),
             ("game", json!(7)),
+            ("game", json!("gen(Z7)")),
+            ("game", json!("gen(M11)")),
+            ("game", json!("dng(Z6)")),
+            ("game", json!("gen(Z6)[2]")),
         ] {
             let mut changed = z6();
             changed[name] = value.clone();
@@ -169,6 +176,7 @@ mod tests {
     fn avoidance_positions_and_closure_games() {
         let mut dng = z6();
         dng["aim"] = json!("dng");
+        dng["game"] = json!("dng(Z6)");
         dng["nimber"] = json!(3);
         assert!(check(&dng).is_ok());
         dng["chosen"] = json!([2, 3]);
@@ -176,7 +184,7 @@ mod tests {
         // Three points on a line: a set generates when it contains both ends.
         let line = |chosen: Value, nimber: u64, misere: &str| {
             json!({
-                "aim": "gen", "game": "gen(line)", "chosen": chosen, "nimber": nimber, "misere": misere,
+                "aim": "gen", "chosen": chosen, "nimber": nimber, "misere": misere,
                 "ground": { "size": 3, "maximal": [[0, 1], [1, 2]] },
             })
         };

@@ -5,6 +5,7 @@
 //! down, variables are eliminated by adding multiples of lower and upper bounds (Fourier and Motzkin). All of that keeps every
 //! integer solution, so when 0 ≤ -1 comes out there is none. Where an elimination may lose the difference between rational and
 //! integer solutions, the variable is split into even and odd and both halves are tried. An overflow means "not refuted".
+//! A system with a known solution is not refuted, and need not be looked at.
 
 use std::cell::Cell;
 use std::rc::Rc;
@@ -76,6 +77,15 @@ impl Form {
         self.0[..VARIABLES].iter().all(|a| *a == 0).then_some(self.0[VARIABLES])
     }
 
+    /// The value at a point; `None` on overflow.
+    fn at(&self, point: &Point) -> Option<i128> {
+        let mut sum = self.0[VARIABLES];
+        for (a, x) in self.coefficients().iter().zip(point).filter(|(a, _)| **a != 0) {
+            sum = sum.checked_add(a.checked_mul(*x)?)?;
+        }
+        Some(sum)
+    }
+
     fn coefficients(&self) -> &[i128] {
         &self.0[..VARIABLES]
     }
@@ -87,6 +97,9 @@ impl Form {
     }
 }
 
+/// Values of the variables.
+type Point = [i128; VARIABLES];
+
 /// Forms that must be at least 0, and forms that must be even.
 #[derive(Clone, Debug, Default)]
 pub struct System {
@@ -94,12 +107,14 @@ pub struct System {
     variables: usize,
     rows: Vec<Form>,
     even: Vec<Form>,
+    /// A solution, where one is known. It saves the attempt to refute what has a solution, and proves nothing.
+    solution: Option<Point>,
 }
 
 impl System {
     /// All points; what is done with it is charged to this account.
     pub fn new(work: &Work) -> Self {
-        System { work: work.clone(), ..System::default() }
+        System { work: work.clone(), solution: Some([0; VARIABLES]), ..System::default() }
     }
 
     /// The account.
@@ -133,7 +148,17 @@ impl System {
         }
         let mut more = self.clone();
         more.rows.push(form);
-        (!more.is_refuted()).then_some(more)
+        let needed = |point: &Point| Some(-form.at(point)?).filter(|missing| *missing > 0);
+        let steps = |point: &Point| -> Vec<(usize, i128)> {
+            let Some(missing) = needed(point) else { return Vec::new() };
+            let with = form.coefficients().iter().enumerate().filter(|(_, a)| **a != 0);
+            let step = |(variable, a): (usize, &i128)| {
+                let far = (missing + a.abs() - 1) / a.abs();
+                [far, far + 1].map(|far| (variable, a.signum() * far))
+            };
+            with.flat_map(step).collect()
+        };
+        (more.is_solved_near(&steps) || !more.is_refuted()).then_some(more)
     }
 
     /// The system with one more form even; `None` when it has no solution.
@@ -143,7 +168,36 @@ impl System {
         }
         let mut more = self.clone();
         more.even.push(form);
-        (!more.is_refuted()).then_some(more)
+        let odd = form.coefficients().iter().enumerate().filter(|(_, a)| **a % 2 != 0);
+        let steps: Vec<(usize, i128)> =
+            odd.flat_map(|(variable, _)| [(variable, 1), (variable, -1)]).collect();
+        (more.is_solved_near(&|_| steps.clone()) || !more.is_refuted()).then_some(more)
+    }
+
+    /// Whether the solution known before the last form came, or one a step or two from it, is one still; it is kept then.
+    fn is_solved_near(&mut self, steps: &dyn Fn(&Point) -> Vec<(usize, i128)>) -> bool {
+        let Some(point) = self.solution.take() else { return false };
+        self.solution = self.is_solution(&point).then_some(point).or_else(|| {
+            steps(&point).into_iter().find_map(|(variable, step)| {
+                let moved = |point: &Point, variable: usize, step: i128| {
+                    let mut moved = *point;
+                    moved[variable] = moved[variable].checked_add(step)?;
+                    Some(moved)
+                };
+                let one = moved(&point, variable, step)?;
+                let others = (0..self.variables).filter(|other| *other != variable);
+                let two = others.flat_map(|other| [(other, step), (other, -step)]);
+                let two = two.filter_map(|(other, step)| moved(&one, other, step));
+                std::iter::once(one).chain(two).find(|point| self.is_solution(point))
+            })
+        });
+        self.solution.is_some()
+    }
+
+    fn is_solution(&self, point: &Point) -> bool {
+        self.work.spend(1);
+        self.rows.iter().rev().all(|row| row.at(point).is_some_and(|value| value >= 0))
+            && self.even.iter().all(|form| form.at(point).is_some_and(|value| value % 2 == 0))
     }
 
     /// Whether it is proved that there is no solution.
@@ -276,6 +330,52 @@ mod tests {
         let mut form = Form::constant(c);
         form.0[..a.len()].copy_from_slice(a);
         form
+    }
+
+    /// A system built row by row, which keeps a solution where it can, is said to have none only when it has none, and the
+    /// solution that it keeps is one.
+    #[test]
+    fn known_solutions_change_no_answer() {
+        let mut state = 3u64;
+        let mut random = |below: u64| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        };
+        let mut kept = 0;
+        for _ in 0..4000 {
+            let mut built = Some(System::new(&Work::default()));
+            let mut plain = System::default();
+            for system in built.iter_mut().chain([&mut plain]) {
+                (0..3).for_each(|_| {
+                    system.variable();
+                });
+            }
+            for _ in 0..2 + random(6) {
+                let parity = random(4) == 0;
+                let form = form(&[0; 3].map(|_: i128| random(5) as i128 - 2), random(9) as i128 - 5);
+                if parity {
+                    plain.even.push(form);
+                } else {
+                    plain.rows.push(form);
+                }
+                built =
+                    built.and_then(|built| if parity { built.even(form) } else { built.at_least_zero(form) });
+            }
+            if let Some(System { solution: Some(point), .. }) = &built {
+                kept += 1;
+                assert!(plain.is_solution(point) && !plain.is_refuted(), "{plain:?}");
+            }
+            if built.is_none() {
+                let near = |n: i128| [n % 17 - 8, n / 17 % 17 - 8, n / 289 - 8];
+                let is_solution = |[x, y, z]: [i128; 3]| {
+                    let mut point = [0; VARIABLES];
+                    point[..3].copy_from_slice(&[x, y, z]);
+                    plain.is_solution(&point)
+                };
+                assert!(!(0..4913).any(|n| is_solution(near(n))), "{plain:?}");
+            }
+        }
+        assert!(kept > 1000, "{kept}");
     }
 
     #[test]

@@ -225,6 +225,7 @@ impl Monoid {
     pub fn check(&self) -> Result<(), Refusal> {
         for label in 0..self.words.len() {
             for (system, x) in self.general(&self.everything(), label)? {
+                self.check_parameters(&system, &x)?;
                 for (part, product) in self.product(&system, &self.one(), &x)? {
                     self.equal(&part, &product, &x, "1 times the word of an element is another element")?;
                 }
@@ -232,6 +233,17 @@ impl Monoid {
                     self.check_letter(&system, &x, letter)?;
                     (0..=letter).try_for_each(|other| self.check_commute(&system, &x, letter, other))?;
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// No parameter is negative: letters are only looked at with indices that are not.
+    fn check_parameters(&self, system: &System, x: &Element) -> Result<(), Refusal> {
+        for parameter in &x.parameters {
+            let negative = Form::constant(-1).plus(-1, parameter).ok_or_else(overflow)?;
+            if system.at_least_zero(negative).is_some() {
+                return Err(refuted(&format!("the domain of label {} has a negative parameter", x.label)));
             }
         }
         Ok(())

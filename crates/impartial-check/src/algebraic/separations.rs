@@ -2,7 +2,7 @@
 //!
 //! An entry names pairs (x, y) of elements, and a list of contexts z. It is checked that for each pair one of them is an element with exactly one of x·z and y·z
 //! in P. Entries for the heaps of a residue speak of pairs Φ(pk + r), Φ(pk' + r) with k < k': infinitely many values that no
-//! two are alike, so the misère quotient is infinite. If there is an entry for every two labels (for one label without a: pairs
+//! two are alike, so the misère quotient is infinite, if contexts are values of sums (below). If there is an entry for every two labels (for one label without a: pairs
 //! whose first different parameter is less in x), then no two elements are alike; if moreover a and every letter are values of
 //! heaps, then every element is the value of a sum, and (Q, P) is the misère quotient.
 
@@ -66,8 +66,10 @@ pub fn check(certificate: &Value, monoid: &Monoid, heaps: &Heaps) -> Result<Prov
         pairs.iter().try_for_each(|pair| differ(monoid, pair, &contexts))?;
     }
     let all = (0..labels).flat_map(|x| (x..labels).flat_map(move |y| [(x, y, false), (x, y, true)]));
-    proved.is_reduced =
-        all.into_iter().all(|pair| seen.contains(&pair)) && is_generated(certificate, monoid, heaps)?;
+    // Contexts are elements; they are values of sums if a and the letters are.
+    let is_generated = is_generated(certificate, monoid, heaps)?;
+    proved.is_infinite &= is_generated;
+    proved.is_reduced = is_generated && all.into_iter().all(|pair| seen.contains(&pair));
     Ok(proved)
 }
 

@@ -4,9 +4,11 @@ use serde_json::Value;
 
 use super::fan::Fan;
 use super::game::dot;
+use super::machine::Budget;
 use super::{malformed, too_large};
 use crate::Refusal;
 use crate::fields::{field, list};
+use crate::functions::{Function, Functions, read_slices};
 
 /// Numbers are below this in absolute value, so that sums of products of two of them stay inside `i128`, and sums of a few
 /// inside `i64`.
@@ -56,13 +58,15 @@ pub(super) enum Axis {
     Periodic { start: i64, period: i64 },
     /// At most `most` on the board.
     Bounded { most: i64 },
+    /// An argument of the slices, which are functions.
+    Inner,
 }
 
 impl Axis {
-    /// The number of classes of values; `None` for an axis that is read by digits.
+    /// The number of classes of values; `None` for an axis that is read by digits or functions.
     pub(super) fn classes(self) -> Option<i64> {
         match self {
-            Axis::Growing => None,
+            Axis::Growing | Axis::Inner => None,
             Axis::Periodic { start, period } => Some(start + period),
             Axis::Bounded { most } => Some(most + 1),
         }
@@ -99,6 +103,15 @@ pub(super) enum Array {
     Fan(Fan),
 }
 
+/// What is said of the axes that do not grow.
+#[expect(clippy::large_enum_variant, reason = "one at a time")]
+pub(super) enum Slices {
+    /// One character for each combination of classes of these axes, the last fastest.
+    Tables(Vec<Vec<u8>>),
+    /// Functions of inner axes: the only other ones are growing.
+    Functions(Functions, Vec<Function>),
+}
+
 /// offset + N generators.
 #[derive(Clone)]
 pub(super) struct Stratum {
@@ -116,14 +129,13 @@ pub(super) struct Certificate {
     pub(super) coordinates: Coordinates,
     pub(super) axes: Vec<Axis>,
     pub(super) array: Array,
-    /// One character for each combination of classes of the axes that do not grow, the last fastest.
-    pub(super) slices: Vec<Vec<u8>>,
+    pub(super) slices: Slices,
     pub(super) strata: Option<Vec<Stratum>>,
 }
 
 impl Certificate {
     /// Reads and measures the fields.
-    pub(super) fn read(value: &Value) -> Result<Self, Refusal> {
+    pub(super) fn read(value: &Value, budget: &mut Budget) -> Result<Self, Refusal> {
         let dimension = integer(field(value, "dimension")?, "dimension")?;
         let dimension = usize::try_from(dimension).ok().filter(|d| (1..=LARGEST_DIMENSION).contains(d));
         let d = dimension.ok_or_else(|| malformed("\"dimension\" must be between 1 and 64"))?;
@@ -149,12 +161,30 @@ impl Certificate {
             Some(_) if growing != 2 => return Err(malformed("sectors are for two growing axes")),
             Some(fan) => Array::Fan(Fan::read(fan)?),
         };
-        let slices = slices(value, &axes)?;
+        let (slices, count) = match axes.contains(&Axis::Inner) {
+            false => {
+                let tables = slices(value, &axes)?;
+                let count = tables.len();
+                (Slices::Tables(tables), count)
+            }
+            true => {
+                let is_digits = matches!(array, Array::Digits(_));
+                if !is_digits || axes.iter().any(|axis| !matches!(axis, Axis::Growing | Axis::Inner)) {
+                    return Err(malformed("inner axes stand beside growing ones only, read by digits"));
+                }
+                let growing: Vec<u32> =
+                    (0..d as u32).filter(|i| axes[*i as usize] == Axis::Growing).collect();
+                let mut functions = Functions::new();
+                let slices = read_slices(value, &growing, d, &mut functions, budget)?;
+                let count = slices.len();
+                (Slices::Functions(functions, slices), count)
+            }
+        };
         let numbers = match &array {
             Array::Digits(automaton) => &automaton.output,
             Array::Fan(fan) => &fan.corner,
         };
-        if numbers.iter().any(|slice| *slice as usize >= slices.len()) {
+        if numbers.iter().any(|slice| *slice as usize >= count) {
             return Err(malformed("\"output\" and \"corner\" must hold numbers of slices"));
         }
         Ok(Certificate {
@@ -204,12 +234,19 @@ fn entries<'a>(value: &'a Value, name: &str) -> Result<&'a [Value], Refusal> {
     value.as_array().map(Vec::as_slice).ok_or_else(wrong)
 }
 
+/// The largest entry of a vector: automata are moved along it step by step.
+const LARGEST_ENTRY: u64 = 100_000;
+
 fn vector(value: &Value, length: usize, name: &str) -> Result<Vec<i64>, Refusal> {
     let entries = entries(value, name)?;
     if entries.len() != length {
         return Err(malformed(&format!("the vectors in \"{name}\" must have {length} entries")));
     }
-    entries.iter().map(|entry| integer(entry, name)).collect()
+    let bounded = |entry: &Value| match integer(entry, name)? {
+        number if number.unsigned_abs() <= LARGEST_ENTRY => Ok(number),
+        _ => Err(malformed(&format!("the vectors in \"{name}\" must have entries up to {LARGEST_ENTRY}"))),
+    };
+    entries.iter().map(bounded).collect()
 }
 
 pub(super) fn vectors(value: &Value, length: usize, name: &str) -> Result<Vec<Vec<i64>>, Refusal> {
@@ -240,7 +277,8 @@ fn axis(value: &Value) -> Result<Axis, Refusal> {
             Ok(Axis::Periodic { start: number("start")?, period })
         }
         Some("bounded") => Ok(Axis::Bounded { most: number("most")? }),
-        _ => Err(malformed("an axis is \"growing\", \"periodic\" or \"bounded\"")),
+        Some("inner") => Ok(Axis::Inner),
+        _ => Err(malformed("an axis is \"growing\", \"periodic\", \"bounded\" or \"inner\"")),
     }
 }
 

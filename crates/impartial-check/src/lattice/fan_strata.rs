@@ -27,6 +27,7 @@ struct Part {
 /// Checks the strata; the number of points looked at.
 pub(super) fn verify(
     certificate: &Certificate,
+    tables: &[Vec<u8>],
     fan: &Fan,
     game: &Game,
     budget: &mut Budget,
@@ -85,7 +86,7 @@ pub(super) fn verify(
         fan.points(cone, *far, budget, &mut |x, budget| {
             looked += 1;
             budget.work(combinations)?;
-            let slice = &certificate.slices[fan.slice(x) as usize];
+            let slice = &tables[fan.slice(x) as usize];
             let base = (x[0] * side + x[1]) as usize * combinations;
             for combination in 0..combinations {
                 let mut rest = combination as i64;

@@ -6,7 +6,8 @@
 //! **What is claimed.** In coordinates y = Ux + t (`coordinates`) every point of the board has y ≥ 0, and for every y ≥ 0
 //! the description below gives a cell: `.` exactly off the board, `D` exactly at defeated points, and else the outcome P or N
 //! of the position. An automaton (`radices`, `first`, `next`, `output`) reads the digits of the growing axes and gives the
-//! number of a slice, or sectors do, if two axes grow (`fan`); the slice (`slices`) has a character for each combination of classes of the other axes. If there are
+//! number of a slice, or sectors do, if two axes grow (`fan`); the slice (`slices`) has a character for each combination of classes of the
+//! other axes. Or these axes are `inner`, and a slice is a function of them, given by `nodes` as in the kind `infinite-quotient`: true at P-positions. If there are
 //! `strata`, then the sets offset + N generators are disjoint and their union is the set of P-positions.
 //!
 //! **What is checked.**
@@ -14,7 +15,8 @@
 //!    inequalities of the board with multipliers that are not negative: every play ends (`game.rs`).
 //! 2. U is invertible over Z, and each row of it is such a combination too, with a bound that makes y ≥ 0 (`game.rs`).
 //! 3. At every y ≥ 0 the cell is `.` exactly off the board, `D` exactly at defeated points, else P if no rule leads to
-//!    a P-cell, else N (`positions.rs`). Cells P lie on the board and are not defeated, so "leads to a P-cell" and "has a legal
+//!    a P-cell, else N (`positions.rs`; for functions the board has to be all y ≥ 0, and the rule is an equation between them,
+//!    `functions/local_rule.rs`). Cells P lie on the board and are not defeated, so "leads to a P-cell" and "has a legal
 //!    move to a P-cell" are the same, and the P-cells are the P-positions by induction over the end of play.
 //! 4. At every y ≥ 0 the number of strata that contain it is 1 or 0 as its cell is P or not (`strata.rs`).
 //!
@@ -36,14 +38,15 @@ mod tests;
 
 use serde_json::Value;
 
-use self::certificate::{Array, Certificate};
+use self::certificate::{Array, Certificate, Slices};
 use self::game::Game;
 use self::machine::Budget;
 use crate::{Refusal, Verified};
 
 /// Checks `lattice-strategy`.
 pub fn check(value: &Value) -> Result<Verified, Refusal> {
-    let certificate = Certificate::read(value)?;
+    let mut budget = Budget::new();
+    let certificate = Certificate::read(value, &mut budget)?;
     let game = Game::new(&certificate)?;
     let what = match &certificate.array {
         Array::Fan(_) => "point",
@@ -58,7 +61,6 @@ pub fn check(value: &Value) -> Result<Verified, Refusal> {
             "joint state"
         }
     };
-    let mut budget = Budget::new();
     let (states, patterns) = positions::verify(&certificate, &game, &mut budget)?;
     let mut statement = format!(
         "the P-positions of {} are exactly those of the strategy: the local rule holds in {} with {}, so at every point",
@@ -66,10 +68,10 @@ pub fn check(value: &Value) -> Result<Verified, Refusal> {
         plural(states, what),
         plural(patterns, "pattern")
     );
-    if certificate.strata.is_some() {
+    if let (Some(_), Slices::Tables(tables)) = (&certificate.strata, &certificate.slices) {
         let joint = match &certificate.array {
-            Array::Digits(automaton) => strata::verify(&certificate, automaton, &game, &mut budget)?,
-            Array::Fan(fan) => fan_strata::verify(&certificate, fan, &game, &mut budget)?,
+            Array::Digits(automaton) => strata::verify(&certificate, tables, automaton, &game, &mut budget)?,
+            Array::Fan(fan) => fan_strata::verify(&certificate, tables, fan, &game, &mut budget)?,
         };
         statement += &match game.strata.len() {
             1 => format!("; they are the stratum that is listed ({})", plural(joint, what)),

@@ -8,12 +8,14 @@
 
 use std::collections::HashMap;
 
-use super::certificate::{Array, Automaton, Axis, Certificate, Inequality};
+use super::certificate::{Array, Automaton, Axis, Certificate, Inequality, Slices};
 use super::game::Game;
 use super::machine::{Alphabet, Budget, Exploration, Machine, OFF, Pattern};
 use super::readers::{HalfSpace, Point, Shifted};
-use super::refuted;
+use super::{malformed, refuted, too_large};
 use crate::Refusal;
+use crate::functions::local_rule::{Failure, LocalRule};
+use crate::functions::{Function, Functions};
 
 /// Checks the local rule everywhere; the numbers of joint states and of patterns.
 pub(super) fn verify(
@@ -21,7 +23,13 @@ pub(super) fn verify(
     game: &Game,
     budget: &mut Budget,
 ) -> Result<(usize, usize), Refusal> {
-    let local = Local::new(certificate, game);
+    let tables = match &certificate.slices {
+        Slices::Tables(tables) => tables,
+        Slices::Functions(functions, slices) => {
+            return verify_functions(certificate, game, (&mut functions.clone(), slices), budget);
+        }
+    };
+    let local = Local::new(certificate, tables, game);
     match &certificate.array {
         Array::Digits(automaton) => {
             let alphabet = Alphabet::new(automaton.radices.clone())?;
@@ -43,6 +51,50 @@ pub(super) fn verify(
     }
 }
 
+/// The same where slices are functions. On the whole of N^d, P-cells are not defeated exactly if the functions say so, and all others are N or
+/// defeated.
+fn verify_functions(
+    certificate: &Certificate,
+    game: &Game,
+    (functions, slices): (&mut Functions, &[Function]),
+    budget: &mut Budget,
+) -> Result<(usize, usize), Refusal> {
+    let Array::Digits(automaton) = &certificate.array else {
+        return Err(malformed("slices that are functions are read by digits"));
+    };
+    let holds = |side: &Inequality| side.bound <= 0 && side.normal.iter().all(|entry| *entry >= 0);
+    if !game.board.iter().all(holds) {
+        return Err(refuted("slices are functions, and the board is not all of N^d".into()));
+    }
+    if certificate.strata.is_some() {
+        return Err(malformed("strata stand beside slices that are tables"));
+    }
+    let axes = &certificate.axes;
+    let growing: Vec<u32> = (0..axes.len() as u32).filter(|i| axes[*i as usize] == Axis::Growing).collect();
+    let mut moves = Vec::with_capacity(game.rules.len());
+    for rule in &game.rules {
+        // Growing kinds count once for each as well: the shift is their difference.
+        let total: i64 = rule.iter().map(|entry| entry.abs().min(MOST_MOVED + 1)).sum();
+        if total > MOST_MOVED {
+            return Err(too_large("a rule moves more than 65536 at once"));
+        }
+        budget.keep(total as usize + 8)?;
+        let part = |sign: i64| -> Vec<u32> {
+            let times = |entry: i64| (sign * entry).max(0) as usize;
+            rule.iter().zip(0..).flat_map(|(entry, i)| std::iter::repeat_n(i, times(*entry))).collect()
+        };
+        moves.push((part(1), part(-1)));
+    }
+    let local = LocalRule::new(moves, &game.defeated, axes.len(), &growing, budget)?;
+    local.verify(automaton, slices, functions, budget)?.map_err(|Failure(at)| {
+        let at = at.map_or("large numbers".into(), |at| format!("{at:?}"));
+        refuted(format!("the local rule fails where the growing coordinates are {at}"))
+    })
+}
+
+/// The most that a rule subtracts and adds in all, where slices are functions.
+const MOST_MOVED: i64 = 1 << 16;
+
 /// A coordinate that does not grow.
 struct Other {
     axis: Axis,
@@ -53,6 +105,7 @@ struct Other {
 /// The statement, with growing and other coordinates apart.
 struct Local<'a> {
     certificate: &'a Certificate,
+    tables: &'a [Vec<u8>],
     growing: Vec<usize>,
     others: Vec<Other>,
     /// The different growing parts of rules, and for each rule which it is, and the other part.
@@ -67,7 +120,7 @@ struct Local<'a> {
 }
 
 impl<'a> Local<'a> {
-    fn new(certificate: &'a Certificate, game: &Game) -> Self {
+    fn new(certificate: &'a Certificate, tables: &'a [Vec<u8>], game: &Game) -> Self {
         let axes = &certificate.axes;
         let (growing, rest): (Vec<usize>, Vec<usize>) =
             (0..axes.len()).partition(|i| axes[*i] == Axis::Growing);
@@ -102,12 +155,12 @@ impl<'a> Local<'a> {
                     start.max(largest(&game.defeated) + 1).max(bound) + period + largest(&game.rules)
                 }
                 Axis::Bounded { most } => most + 1,
-                Axis::Growing => 0,
+                Axis::Growing | Axis::Inner => 0,
             };
             Other { axis: axes[*i], values }
         };
         let others = rest.iter().enumerate().map(other).collect();
-        Local { certificate, growing, others, shifts, rules, half_spaces, sides, points, defeated }
+        Local { certificate, tables, growing, others, shifts, rules, half_spaces, sides, points, defeated }
     }
 
     /// Checks all patterns with all values of the other coordinates.
@@ -182,7 +235,7 @@ impl<'a> Local<'a> {
         let own = self.place(values).expect("every value that is looked at has a class");
         budget.work(self.rules.len() + self.defeated.len() + self.sides.len())?;
         budget.work(patterns.len() * (1 + options.len() + self.half_spaces.len() + defeated.len()))?;
-        let slices = &self.certificate.slices;
+        let slices = self.tables;
         for pattern in patterns {
             let (slice, rest) = (pattern.outputs[0], &pattern.outputs[1..]);
             let (shifted, rest) = rest.split_at(self.shifts.len());

@@ -155,7 +155,7 @@ impl Class {
         let (start, period) = match axis {
             Axis::Periodic { start, period } => (start, period),
             Axis::Bounded { most } => (most + 1, 1),
-            Axis::Growing => (0, 1),
+            Axis::Growing | Axis::Inner => (0, 1),
         };
         Class { axis, place, start, period }
     }

@@ -21,6 +21,7 @@ const MOST_GENERATORS: usize = 16;
 /// Checks the strata against the cells; the number of joint states.
 pub(super) fn verify(
     certificate: &Certificate,
+    tables: &[Vec<u8>],
     automaton: &Automaton,
     game: &Game,
     budget: &mut Budget,
@@ -47,7 +48,7 @@ pub(super) fn verify(
         let (classes, strata) = rest.split_at(others.len());
         let class = |class: &u32| (*class != OFF).then_some(*class as usize);
         let place = place(others.iter().zip(classes).map(|(axis, number)| (*axis, class(number))));
-        let is_p = place.is_some_and(|place| certificate.slices[slice as usize][place] == b'P');
+        let is_p = place.is_some_and(|place| tables[slice as usize][place] == b'P');
         let count = strata.iter().filter(|contains| **contains == 1).count();
         if count != usize::from(is_p) {
             let point = certificate.coordinates.show(exploration.witness(pattern, &alphabet));

@@ -196,18 +196,24 @@ fn hostile_certificates_are_refused() {
         steep
     };
     let mut far = colours();
-    far["rules"][0] = json!([big, 0, 0]);
+    far["rules"][0] = json!([100_000, 0, 0]);
+    let mut farther = colours();
+    farther["rules"][0] = json!([100_001, 0, 0]);
     let mut many = nim(false);
     many["strata"][0]["generators"] = vec![json!([2, 0]); 17].into();
     let mut long = nim(false);
     long["strata"][0]["generators"] = json!([[2, big], [big, 2]]);
     for (certificate, reason) in [
-        (with(nim(false), json!({"defeated": [[0, big]]})), "it takes more steps than this checker makes"),
+        (
+            with(nim(false), json!({"defeated": [[0, big]]})),
+            "the vectors in \"defeated\" must have entries up to 100000",
+        ),
+        (farther, "the vectors in \"rules\" must have entries up to 100000"),
         (far, "it says N at (2,0,0), where P follows"),
         (many, "a stratum has more than 16 generators"),
-        (long, "a number exceeds 2^40"),
-        (steep(&big), "a number exceeds 2^40"),
-        (steep(&json!(1i64 << 36)), "need more memory than this checker uses"),
+        (long, "the vectors in \"strata\" must have entries up to 100000"),
+        (steep(&big), "the vectors in \"board\" must have entries up to 100000"),
+        (steep(&json!(100_000)), "need more memory than this checker uses"),
     ] {
         assert!(refusal(&certificate).contains(reason), "{}", refusal(&certificate));
     }

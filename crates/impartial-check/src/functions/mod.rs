@@ -4,21 +4,26 @@
 //! finitely many slices, then a loop. Sequences are brought to the least period and then to the shortest part before it, and a
 //! constant sequence is its slice. So by induction on l a function has one form only, and equal functions have equal numbers.
 
+pub(crate) mod local_rule;
+
 use std::collections::HashMap;
 use std::rc::Rc;
 
+use serde_json::Value;
+
 use crate::Refusal;
+use crate::fields::list;
 use crate::lattice::machine::Budget;
-use crate::lattice::too_large;
+use crate::lattice::{malformed, too_large};
 
 /// The number of a function.
-pub(super) type Function = u32;
+pub(crate) type Function = u32;
 /// False everywhere.
-pub(super) const FALSE: Function = 0;
+pub(crate) const FALSE: Function = 0;
 /// True everywhere.
-pub(super) const TRUE: Function = 1;
+pub(crate) const TRUE: Function = 1;
 /// The longest sequence.
-pub(super) const LONGEST: usize = 1 << 16;
+pub(crate) const LONGEST: usize = 1 << 16;
 
 /// A sequence of slices: the last `slices.len() - repeats` of them are the loop.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -36,7 +41,8 @@ impl Node {
 }
 
 /// All functions met.
-pub(super) struct Functions {
+#[derive(Clone)]
+pub(crate) struct Functions {
     /// Those that are not constant, numbered from 2.
     nodes: Vec<Node>,
     numbers: HashMap<Node, Function>,
@@ -47,7 +53,7 @@ pub(super) struct Functions {
 }
 
 impl Functions {
-    pub(super) fn new() -> Self {
+    pub(crate) fn new() -> Self {
         Functions {
             nodes: Vec::new(),
             numbers: HashMap::new(),
@@ -63,13 +69,13 @@ impl Functions {
     }
 
     /// One more than the last type that the function depends on; 0 for a constant.
-    pub(super) fn height(&self, f: Function) -> u32 {
+    pub(crate) fn height(&self, f: Function) -> u32 {
         self.node(f).map_or(0, |node| node.level + 1)
     }
 
     /// The function with the given slices in the exponent of type `level`, repeating from place `repeats` on. The slices
     /// must be functions of lower types, and `repeats` the place of one of them.
-    pub(super) fn sequence(
+    pub(crate) fn sequence(
         &mut self,
         level: u32,
         mut slices: Vec<Function>,
@@ -114,7 +120,7 @@ impl Functions {
     }
 
     /// True where f is false.
-    pub(super) fn complement(&mut self, f: Function, budget: &mut Budget) -> Result<Function, Refusal> {
+    pub(crate) fn complement(&mut self, f: Function, budget: &mut Budget) -> Result<Function, Refusal> {
         let Some(node) = self.node(f).cloned() else { return Ok(1 - f) };
         if let Some(known) = self.complements.get(&f) {
             return Ok(*known);
@@ -126,7 +132,7 @@ impl Functions {
     }
 
     /// True where f or g is true.
-    pub(super) fn union(
+    pub(crate) fn union(
         &mut self,
         f: Function,
         g: Function,
@@ -162,7 +168,7 @@ impl Functions {
     }
 
     /// The function with one copy of a type added to its argument.
-    pub(super) fn shift(&mut self, f: Function, kind: u32, budget: &mut Budget) -> Result<Function, Refusal> {
+    pub(crate) fn shift(&mut self, f: Function, kind: u32, budget: &mut Budget) -> Result<Function, Refusal> {
         if self.height(f) <= kind {
             return Ok(f);
         }
@@ -183,7 +189,7 @@ impl Functions {
     }
 
     /// The function with one copy of a type taken from its argument; false where there is none.
-    pub(super) fn unshift(
+    pub(crate) fn unshift(
         &mut self,
         f: Function,
         kind: u32,
@@ -210,4 +216,41 @@ impl Functions {
         self.unshifts.insert((f, kind), result);
         Ok(result)
     }
+}
+
+/// Builds the functions of the nodes, and the slices among them.
+///
+/// `kinds` is the number of coordinates; growing ones are no arguments of functions.
+pub(crate) fn read_slices(
+    certificate: &Value,
+    growing: &[u32],
+    kinds: usize,
+    functions: &mut Functions,
+    budget: &mut Budget,
+) -> Result<Vec<Function>, Refusal> {
+    let wrong =
+        || malformed("a node must be [type, place, slices], with slices of lower types, and no growing type");
+    // Each function with its complement.
+    let mut known = vec![[FALSE, TRUE]];
+    let function = |value: &Value, known: &[[Function; 2]]| {
+        let number = value.as_u64().and_then(|number| usize::try_from(number).ok())?;
+        known.get(number / 2).map(|pair| pair[number % 2])
+    };
+    for node in list(certificate, "nodes")? {
+        let Some([kind, place, listed]) = node.as_array().map(Vec::as_slice) else { return Err(wrong()) };
+        let kind = kind.as_u64().filter(|kind| *kind < kinds as u64).ok_or_else(wrong)? as u32;
+        let listed = listed.as_array().filter(|listed| listed.len() <= LONGEST).ok_or_else(wrong)?;
+        let place = place.as_u64().filter(|place| *place < listed.len() as u64).ok_or_else(wrong)? as usize;
+        let listed: Option<Vec<Function>> = listed.iter().map(|slice| function(slice, &known)).collect();
+        let listed = listed.ok_or_else(wrong)?;
+        if growing.contains(&kind) || listed.iter().any(|slice| functions.height(*slice) > kind) {
+            return Err(wrong());
+        }
+        let found = functions.sequence(kind, listed, place, budget)?;
+        known.push([found, functions.complement(found, budget)?]);
+    }
+    let slice = |value: &Value| {
+        function(value, &known).ok_or_else(|| malformed("\"slices\" must hold functions of nodes"))
+    };
+    list(certificate, "slices")?.iter().map(slice).collect()
 }
