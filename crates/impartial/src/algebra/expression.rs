@@ -85,7 +85,16 @@ fn check_size<S: Scalars>(scalars: &S, cursor: &Cursor<'_>, value: &S::Value) ->
 }
 
 fn factor<S: Scalars>(scalars: &S, cursor: &mut Cursor<'_>, depth: usize) -> Result<S::Value, ReadError> {
+    cursor.skip_blanks();
+    let names = scalars.names();
+    // Names of numbers may begin with a bracket: (1+sqrt(5))/2.
+    let fits = |place: &usize| cursor.rest().starts_with(names[*place].as_str());
+    let named = (0..names.len()).filter(fits).max_by_key(|place| names[*place].len());
     let base = match cursor.peek() {
+        Some(_) if let Some(place) = named => {
+            cursor.at += names[place].len();
+            scalars.variable(place)
+        }
         Some('(') => {
             cursor.take("(");
             let inner = sum(scalars, cursor, depth + 1)?;
@@ -94,18 +103,12 @@ fn factor<S: Scalars>(scalars: &S, cursor: &mut Cursor<'_>, depth: usize) -> Res
         }
         Some(c) if c.is_ascii_digit() => scalars.integer(&cursor.integer("a number")?),
         Some(c) if c.is_alphabetic() => {
-            let names = scalars.names();
-            let fits = |place: &usize| cursor.rest().starts_with(names[*place].as_str());
-            let Some(place) = (0..names.len()).filter(fits).max_by_key(|place| names[*place].len()) else {
-                let known = match names {
-                    [] => "there are no variables here".to_owned(),
-                    names => format!("the variables are {}", names.join(", ")),
-                };
-                let span = cursor.at..cursor.at + c.len_utf8();
-                return Err(ReadError::new(span, format!("no variable is named `{c}`")).help(known));
+            let known = match names {
+                [] => "there are no variables here".to_owned(),
+                names => format!("the variables are {}", names.join(", ")),
             };
-            cursor.at += names[place].len();
-            scalars.variable(place)
+            let span = cursor.at..cursor.at + c.len_utf8();
+            return Err(ReadError::new(span, format!("no variable is named `{c}`")).help(known));
         }
         _ => return Err(cursor.unexpected("a number, a variable or a bracket")),
     };

@@ -77,6 +77,27 @@ impl RationalPolynomial {
         &self.0
     }
 
+    /// The text, in a variable of some name.
+    pub fn show(&self, variable: &str) -> String {
+        let mut text = String::new();
+        for (power, c) in self.0.iter().enumerate().rev().filter(|(_, c)| c.sign() != Sign::NoSign) {
+            text.push_str(match (c.sign(), text.is_empty()) {
+                (Sign::Minus, _) => "-",
+                (_, true) => "",
+                (_, false) => "+",
+            });
+            if power == 0 || *c.magnitude() != BigUint::from(1_u8) {
+                text.push_str(&c.magnitude().to_string());
+            }
+            match power {
+                0 => {}
+                1 => text.push_str(variable),
+                _ => text.push_str(&format!("{variable}^{power}")),
+            }
+        }
+        if text.is_empty() { "0".to_owned() } else { text }
+    }
+
     /// The greatest common divisor.
     #[must_use]
     pub fn gcd(&self, other: &Self) -> Self {

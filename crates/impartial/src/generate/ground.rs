@@ -257,7 +257,7 @@ impl fmt::Debug for Ground {
 }
 
 /// The parts of a list between commas, brackets respected and space trimmed; none of an empty text.
-fn list(text: &str) -> Vec<Range<usize>> {
+pub(crate) fn list(text: &str) -> Vec<Range<usize>> {
     let mut parts = Vec::new();
     if text.trim().is_empty() {
         return parts;

@@ -22,15 +22,23 @@
 //! | [`ground`] | a group or closure game with names for its elements |
 //! | [`forms`] | structure classes as games, for sums in misère play |
 //! | [`criteria`] | DNG by two criteria without structure classes |
+//! | [`dimensions`] | abelian and generalised dihedral groups of any order |
+//! | [`cover`] | large groups of permutations: even subgroups that cover, pairs that generate |
+//! | [`letters`] | symmetric and alternating groups |
+//! | [`large`] | groups of any order: which theorem answers |
 //! | [`survey`] | one group after another |
 //! | [`text`] | closure games as text: sets, rules, tables |
 
+pub(crate) mod cover;
 pub mod criteria;
 pub(crate) mod definition;
 pub(crate) mod digraph;
+pub(crate) mod dimensions;
 pub(crate) mod family;
 pub(crate) mod forms;
 pub(crate) mod ground;
+pub(crate) mod large;
+pub(crate) mod letters;
 pub(crate) mod nilpotent;
 pub(crate) mod positions;
 pub(crate) mod signature;
@@ -42,11 +50,14 @@ pub(crate) mod types;
 
 use std::fmt;
 
+pub use cover::{Law, Verdict};
 pub use definition::SubsetGame;
 pub use digraph::{ClassId, Place, StructureClass, StructureDigraph};
+pub use dimensions::{Missing, Spaces};
 pub use family::Family;
 pub use forms::Forms;
 pub use ground::Ground;
+pub use large::LargeGround;
 pub use nilpotent::PrimePart;
 pub use positions::GameDigraph;
 pub use signature::Kinds;

@@ -10,22 +10,22 @@ use crate::limits::{Limits, StopReason};
 
 /// One step of the chain: the orbit of a base point and elements that lead there.
 #[derive(Clone, Debug)]
-struct Level {
-    base: usize,
+pub(super) struct Level {
+    pub(super) base: usize,
     /// Generators of the stabiliser of the earlier base points.
-    generators: Vec<Permutation>,
+    pub(super) generators: Vec<Permutation>,
     /// The orbit of the base point, beginning with it.
-    orbit: Vec<usize>,
+    pub(super) orbit: Vec<usize>,
     /// The place of each point in the orbit.
-    place: Vec<u32>,
+    pub(super) place: Vec<u32>,
     /// For each place, an element that takes the base point there, and its inverse.
-    representatives: Vec<(Permutation, Permutation)>,
+    pub(super) representatives: Vec<(Permutation, Permutation)>,
 }
 
-const ABSENT: u32 = u32::MAX;
+pub(super) const ABSENT: u32 = u32::MAX;
 
 impl Level {
-    fn new(base: usize, degree: usize) -> Self {
+    pub(super) fn new(base: usize, degree: usize) -> Self {
         let identity = Permutation::identity(degree);
         let mut place = vec![ABSENT; degree];
         place[base] = 0;
@@ -39,7 +39,7 @@ impl Level {
     }
 
     /// Extends the orbit after a generator was added.
-    fn extend_orbit(&mut self) {
+    pub(super) fn extend_orbit(&mut self) {
         let mut at = 0;
         while at < self.orbit.len() {
             for generator in &self.generators {
@@ -60,8 +60,8 @@ impl Level {
 /// A stabiliser chain of a permutation group.
 #[derive(Clone, Debug)]
 pub struct StabilizerChain {
-    degree: usize,
-    levels: Vec<Level>,
+    pub(super) degree: usize,
+    pub(super) levels: Vec<Level>,
 }
 
 impl StabilizerChain {
@@ -139,7 +139,7 @@ impl StabilizerChain {
     }
 
     /// Divides out coset representatives as far as possible: the level where that ends and what is left.
-    fn strip(&self, mut permutation: Permutation, from: usize) -> (usize, Permutation) {
+    pub(super) fn strip(&self, mut permutation: Permutation, from: usize) -> (usize, Permutation) {
         for (at, level) in self.levels.iter().enumerate().skip(from) {
             let place = level.place[permutation.image(level.base)];
             if place == ABSENT {
@@ -196,6 +196,11 @@ impl StabilizerChain {
             elements = longer;
         }
         Ok(elements)
+    }
+
+    /// Whether a permutation of as many points is in the group.
+    pub fn contains(&self, permutation: &Permutation) -> bool {
+        self.strip(permutation.clone(), 0).1.is_identity()
     }
 
     /// The number of base points.

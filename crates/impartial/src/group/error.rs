@@ -17,9 +17,20 @@ pub struct GroupError {
     pub help: Option<String>,
     /// Set when the text was understood and a limit ended the construction.
     pub stopped: Option<StopReason>,
-    /// Set when the text names a group of the SmallGroups library that does not ship with the program: order and
-    /// number. Whoever has another source for it may ask there.
-    pub elsewhere: Option<(u64, u64)>,
+    /// Set when the text names a group of a library that does not ship with the program: order or degree, and number. Whoever
+    /// has another source for it may ask there.
+    pub elsewhere: Option<(Library, u64, u64)>,
+}
+
+/// A library of groups that GAP has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Library {
+    /// All groups of small orders; those up to 511 ship with the program.
+    SmallGroups,
+    /// The transitive groups of small degrees, up to conjugation.
+    Transitive,
+    /// The primitive groups of small degrees, up to conjugation.
+    Primitive,
 }
 
 impl GroupError {
@@ -35,6 +46,20 @@ impl GroupError {
     pub(super) fn help(mut self, help: impl Into<String>) -> Self {
         self.help = Some(help.into());
         self
+    }
+
+    /// The group of a library that is not here.
+    pub(super) fn elsewhere(library: Library, degree: u64, number: u64) -> Self {
+        let which = match library {
+            Library::SmallGroups => "SmallGroup",
+            Library::Transitive => "TransitiveGroup",
+            Library::Primitive => "PrimitiveGroup",
+        };
+        GroupError {
+            elsewhere: Some((library, degree, number)),
+            ..GroupError::whole(format!("{which}({degree},{number}) does not ship with the program"))
+                .help("GAP has it, with its packages SmallGrp, TransGrp and PrimGrp; the program asks GAP where it is installed")
+        }
     }
 
     pub(super) fn stopped(reason: StopReason) -> Self {

@@ -50,6 +50,11 @@ impl GroupLaw for Metacyclic {
     }
 }
 
+/// The group ⟨a, b | aⁿ, b^m = a^t, b·a·b⁻¹ = a^u⟩ for the numbers n, m, t, u.
+pub(super) fn metacyclic(name: String, [n, m, t, u]: [usize; 4], names: Names) -> FiniteGroup {
+    FiniteGroup::from_law(name, Metacyclic::new(n, m, t, u), vec![m, 1], names)
+}
+
 /// Z_n, the integers modulo n under addition.
 pub fn cyclic(n: u64) -> Result<FiniteGroup, GroupError> {
     if n == 0 {
@@ -111,21 +116,27 @@ const MAX_LETTERS: u64 = 10;
 /// S_n, all permutations of 1, …, n.
 pub fn symmetric(n: u64, limits: &Limits) -> Result<FiniteGroup, GroupError> {
     letters('S', n)?;
-    let n = n as usize;
+    FiniteGroup::from_permutations(format!("S{n}"), &symmetric_generators(n as usize), limits)
+}
+
+/// A long cycle and a transposition.
+pub(super) fn symmetric_generators(n: usize) -> Vec<Permutation> {
     let transposition = (n >= 2).then(|| cycle(n, 0..2));
     let long = (n >= 3).then(|| cycle(n, 0..n));
-    let generators: Vec<Permutation> = long.into_iter().chain(transposition).collect();
-    FiniteGroup::from_permutations(format!("S{n}"), &generators, limits)
+    long.into_iter().chain(transposition).collect()
 }
 
 /// A_n, the even permutations of 1, …, n.
 pub fn alternating(n: u64, limits: &Limits) -> Result<FiniteGroup, GroupError> {
     letters('A', n)?;
-    let n = n as usize;
+    FiniteGroup::from_permutations(format!("A{n}"), &alternating_generators(n as usize), limits)
+}
+
+/// A long cycle of odd length and one of length 3.
+pub(super) fn alternating_generators(n: usize) -> Vec<Permutation> {
     let three = (n >= 3).then(|| cycle(n, 0..3));
     let long = (n >= 4).then(|| if n % 2 == 1 { cycle(n, 0..n) } else { cycle(n, 1..n) });
-    let generators: Vec<Permutation> = long.into_iter().chain(three).collect();
-    FiniteGroup::from_permutations(format!("A{n}"), &generators, limits)
+    long.into_iter().chain(three).collect()
 }
 
 fn letters(family: char, n: u64) -> Result<(), GroupError> {
@@ -153,23 +164,52 @@ fn cycle(degree: usize, points: std::ops::Range<usize>) -> Permutation {
     Permutation::from_images_unchecked(images.map(|image| image as u16).collect())
 }
 
-/// M11, M12 or M22, by generators that go back to Mathieu.
+/// The Mathieu groups M11, M12, M22 and the point stabiliser M10 of M11, by generators that go back to Mathieu.
 pub fn mathieu(n: u64, limits: &Limits) -> Result<FiniteGroup, GroupError> {
-    let generators: &[&str] = match n {
-        11 => &["(1 2 3 4 5 6 7 8 9 10 11)", "(3 7 11 8)(4 10 5 6)"],
-        12 => &["(1 2 3 4 5 6 7 8 9 10 11)", "(3 7 11 8)(4 10 5 6)", "(1 12)(2 11)(3 6)(4 8)(5 9)(7 10)"],
-        22 => &[
-            "(1 2 3 4 5 6 7 8 9 10 11)(12 13 14 15 16 17 18 19 20 21 22)",
-            "(1 4 5 9 3)(2 8 10 7 6)(12 15 16 20 14)(13 19 21 18 17)",
-            "(1 21)(2 10 8 6)(3 13 4 17)(5 19 9 18)(11 22)(12 14 16 20)",
-        ],
-        23 => return Err(too_large(Some(10_200_960))),
-        24 => return Err(too_large(Some(244_823_040))),
-        _ => {
-            return Err(GroupError::whole(format!("there is no Mathieu group M{n}"))
-                .help("the Mathieu groups within reach are M11, M12 and M22"));
-        }
-    };
-    let generators: Vec<Permutation> = generators.iter().filter_map(|text| text.parse().ok()).collect();
+    let (generators, order) = mathieu_generators(n)?;
+    if order > MAX_ORDER as u64 {
+        return Err(too_large(Some(order.into())));
+    }
     FiniteGroup::from_permutations(format!("M{n}"), &generators, limits)
 }
+
+/// Permutations of n points that generate M_n, and its order.
+pub(super) fn mathieu_generators(n: u64) -> Result<(Vec<Permutation>, u64), GroupError> {
+    if n == 10 {
+        return Ok((super::linear::m10_generators(), 720));
+    }
+    let (generators, order): (&[&str], u64) = match n {
+        11 => (&["(1 2 3 4 5 6 7 8 9 10 11)", "(3 7 11 8)(4 10 5 6)"], 7920),
+        12 => (
+            &["(1 2 3 4 5 6 7 8 9 10 11)", "(3 7 11 8)(4 10 5 6)", "(1 12)(2 11)(3 6)(4 8)(5 9)(7 10)"],
+            95_040,
+        ),
+        22 => (
+            &[
+                "(1 2 3 4 5 6 7 8 9 10 11)(12 13 14 15 16 17 18 19 20 21 22)",
+                "(1 4 5 9 3)(2 8 10 7 6)(12 15 16 20 14)(13 19 21 18 17)",
+                "(1 21)(2 10 8 6)(3 13 4 17)(5 19 9 18)(11 22)(12 14 16 20)",
+            ],
+            443_520,
+        ),
+        23 => (&[LONG_23, FIVES_23], 10_200_960),
+        24 => (
+            &[
+                LONG_23,
+                FIVES_23,
+                "(1 24)(2 23)(3 12)(4 16)(5 18)(6 10)(7 20)(8 14)(9 21)(11 17)(13 22)(15 19)",
+            ],
+            244_823_040,
+        ),
+        _ => {
+            return Err(GroupError::whole(format!("there is no Mathieu group M{n}")).help(
+                "the Mathieu groups are M11, M12, M22, M23 and M24; M10 is a point stabiliser of M11",
+            ));
+        }
+    };
+    let permutation = |text: &&str| Some(text.parse::<Permutation>().ok()?.extended(n as usize));
+    Ok((generators.iter().filter_map(permutation).collect(), order))
+}
+
+const LONG_23: &str = "(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23)";
+const FIVES_23: &str = "(3 17 10 7 9)(4 13 14 19 5)(8 18 11 12 23)(15 20 22 21 16)";

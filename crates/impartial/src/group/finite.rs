@@ -310,6 +310,14 @@ impl FiniteGroup {
         }
     }
 
+    /// The factors, for a direct product.
+    pub(super) fn factors(&self) -> Option<&[FiniteGroup]> {
+        match &self.names {
+            Names::Tuples(factors) => Some(factors),
+            _ => None,
+        }
+    }
+
     /// Whether the law is commutative.
     pub fn is_abelian(&self) -> bool {
         let generators = self.generators();

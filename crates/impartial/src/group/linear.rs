@@ -8,14 +8,14 @@ use super::permutation::{MAX_POINT, Permutation};
 use crate::limits::Limits;
 
 /// The field with q = p^k elements: polynomials over F_p packed in base p, modulo an irreducible one.
-struct Field {
-    q: usize,
-    p: usize,
+pub(super) struct Field {
+    pub q: usize,
+    pub p: usize,
     products: Vec<u16>,
 }
 
 impl Field {
-    fn new(q: usize) -> Self {
+    pub fn new(q: usize) -> Self {
         let p = least_prime_factor(q);
         if p == q {
             let products = (0..q * q).map(|pair| ((pair / q) * (pair % q) % q) as u16).collect();
@@ -27,11 +27,11 @@ impl Field {
         fields.next().expect("there is an irreducible polynomial of every degree")
     }
 
-    fn product(&self, a: usize, b: usize) -> usize {
+    pub fn product(&self, a: usize, b: usize) -> usize {
         usize::from(self.products[a * self.q + b])
     }
 
-    fn sum(&self, a: usize, b: usize) -> usize {
+    pub fn sum(&self, a: usize, b: usize) -> usize {
         let (mut a, mut b, mut result, mut weight) = (a, b, 0, 1);
         while a > 0 || b > 0 {
             result += (a + b) % self.p * weight;
@@ -42,7 +42,7 @@ impl Field {
     }
 
     /// An element that generates the multiplicative group.
-    fn primitive(&self) -> usize {
+    pub fn primitive(&self) -> usize {
         let order = |a: usize| {
             let (mut power, mut order) = (a, 1);
             while power != 1 {
@@ -91,7 +91,7 @@ fn products(q: usize, p: usize, tail: usize) -> Vec<u16> {
     table
 }
 
-type Matrix = Vec<Vec<usize>>;
+pub(super) type Matrix = Vec<Vec<usize>>;
 
 /// The linear group of a family (`GL`, `SL`, `PGL`, `PSL`, `AGL`, `ASL`) of degree n over the field with q elements.
 ///
@@ -104,24 +104,59 @@ type Matrix = Vec<Vec<usize>>;
 /// # Ok::<(), impartial::group::GroupError>(())
 /// ```
 pub fn linear_group(family: &str, n: u64, q: u64, limits: &Limits) -> Result<FiniteGroup, GroupError> {
+    let name = written(family, n, q);
+    let too_large =
+        || GroupError::whole(format!("{name} has more than {MAX_ORDER} elements or too many points"));
+    let Some((generators, order)) = generators(family, n, q)? else { return Err(too_large()) };
+    if order.is_none_or(|order| order > MAX_ORDER as u128) {
+        return Err(too_large());
+    }
+    let group = FiniteGroup::from_permutations(name, &generators, limits)?;
+    debug_assert_eq!(Some(group.order() as u128), order, "the known order");
+    Ok(group)
+}
+
+/// The name of a linear group: `PSL(2,7)`, `Sz(8)`.
+fn written(family: &str, n: u64, q: u64) -> String {
+    match family {
+        "SZ" => format!("Sz({q})"),
+        "SP" => format!("Sp({n},{q})"),
+        "PSP" => format!("PSp({n},{q})"),
+        _ => format!("{family}({n},{q})"),
+    }
+}
+
+/// Permutations of points, and the order of the group that they generate; none past 2^128.
+pub(super) type Points = (Vec<Permutation>, Option<u128>);
+
+/// The most vectors that are looked at for their lines.
+const MOST_VECTORS: usize = 1 << 18;
+
+/// Permutations of vectors or of points that generate a linear group, and its order; `None` when it acts on too many points.
+pub(super) fn generators(family: &str, n: u64, q: u64) -> Result<Option<Points>, GroupError> {
+    let name = written(family, n, q);
     if n == 0 {
-        return Err(GroupError::whole(format!("{family}({n},{q}) needs a degree of at least 1")));
+        return Err(GroupError::whole(format!("{name} needs a degree of at least 1")));
     }
     let small = usize::try_from(q).ok().filter(|q| *q <= MAX_POINT);
     if q < 2 || small.is_some_and(|q| !is_prime_power(q)) {
         return Err(GroupError::whole(format!("there is no field with {q} elements"))
             .help("fields have 2, 3, 4, 5, 7, 8, 9, … elements: powers of primes"));
     }
-    let too_large = || {
-        GroupError::whole(format!("{family}({n},{q}) has more than {MAX_ORDER} elements or too many points"))
-    };
-    let vectors =
-        small.and_then(|q| q.checked_pow(u32::try_from(n).ok()?)).filter(|count| *count <= MAX_POINT);
-    let (Some(q), Some(vectors)) = (small, vectors) else { return Err(too_large()) };
-    let order = order(family, n as u32, q as u128);
-    if order.is_none_or(|order| order > MAX_ORDER as u128) {
-        return Err(too_large());
+    let Some(q) = small else { return Ok(None) };
+    if matches!(family, "SZ" | "SP" | "PSP" | "SU" | "PSU") {
+        return super::classical::generators(family, &name, n, q);
     }
+    let vectors = q.checked_pow(u32::try_from(n).unwrap_or(u32::MAX)).filter(|count| *count <= MOST_VECTORS);
+    let Some(vectors) = vectors else { return Ok(None) };
+    let points = match family.as_bytes()[0] {
+        b'P' => (vectors - 1) / (q - 1),
+        _ => vectors,
+    };
+    if points > MAX_POINT {
+        return Ok(None);
+    }
+    let order = order(family, n as u32, q as u128);
     let (n, field) = (n as usize, Field::new(q));
     let mut maps: Vec<Map> =
         matrices(&field, n, family.ends_with("GL")).into_iter().map(Map::Linear).collect();
@@ -130,18 +165,35 @@ pub fn linear_group(family: &str, n: u64, q: u64, limits: &Limits) -> Result<Fin
         let basis = std::iter::successors(Some(1), |element| Some(element * field.p));
         maps.extend(basis.take_while(|element| *element < q).map(Map::Translation));
     }
-    let points = Points { field: &field, n, vectors };
+    let space = Space { field: &field, n, vectors };
+    let lines = if family.starts_with('P') { space.lines() } else { Vec::new() };
     let generators: Vec<Permutation> = maps
         .iter()
         .map(|map| match family.as_bytes()[0] {
-            b'P' => points.projective(map),
-            b'A' => points.from(0, map),
-            _ => points.from(1, map),
+            b'P' => space.projective(&lines, map),
+            b'A' => space.from(0, map),
+            _ => space.from(1, map),
         })
         .collect();
-    let group = FiniteGroup::from_permutations(format!("{family}({n},{q})"), &generators, limits)?;
-    debug_assert_eq!(Some(group.order() as u128), order, "the known order");
-    Ok(group)
+    Ok(Some((generators, order)))
+}
+
+/// M10 on the ten points of the projective line over F9: PSL(2,9), and x -> k·x³ for an element k that is not a square.
+pub(super) fn m10_generators() -> Vec<Permutation> {
+    let field = Field::new(9);
+    let space = Space { field: &field, n: 2, vectors: 81 };
+    let lines = space.lines();
+    let mut generators: Vec<Permutation> = matrices(&field, 2, false)
+        .into_iter()
+        .map(|matrix| space.projective(&lines, &Map::Linear(matrix)))
+        .collect();
+    let k = field.primitive();
+    // The line of (1, 0) is the first, that of (x, 1) comes x places after it.
+    let cube = |x: usize| field.product(x, field.product(x, x));
+    let images =
+        (0..10).map(|point| if point == 0 { 0 } else { 1 + field.product(k, cube(point - 1)) as u16 });
+    generators.push(Permutation::from_images_unchecked(images.collect()));
+    generators
 }
 
 /// The order of a linear group.
@@ -188,14 +240,14 @@ fn matrices(field: &Field, n: usize, general: bool) -> Vec<Matrix> {
 }
 
 /// A map of the space to itself.
-enum Map {
+pub(super) enum Map {
     Linear(Matrix),
     /// Adds an element of the field to the first coordinate.
     Translation(usize),
 }
 
 impl Map {
-    fn image(&self, field: &Field, mut vector: Vec<usize>) -> Vec<usize> {
+    pub fn image(&self, field: &Field, mut vector: Vec<usize>) -> Vec<usize> {
         match self {
             Map::Translation(by) => {
                 vector[0] = field.sum(vector[0], *by);
@@ -212,14 +264,14 @@ impl Map {
 }
 
 /// The vectors of F_q^n, numbered in base q with the first coordinate least significant.
-struct Points<'a> {
-    field: &'a Field,
-    n: usize,
-    vectors: usize,
+pub(super) struct Space<'a> {
+    pub field: &'a Field,
+    pub n: usize,
+    pub vectors: usize,
 }
 
-impl Points<'_> {
-    fn vector(&self, mut number: usize) -> Vec<usize> {
+impl Space<'_> {
+    pub fn vector(&self, mut number: usize) -> Vec<usize> {
         let mut vector = Vec::with_capacity(self.n);
         for _ in 0..self.n {
             vector.push(number % self.field.q);
@@ -228,30 +280,32 @@ impl Points<'_> {
         vector
     }
 
-    fn number(&self, vector: &[usize]) -> usize {
+    pub fn number(&self, vector: &[usize]) -> usize {
         vector.iter().rev().fold(0, |number, x| number * self.field.q + x)
     }
 
     /// On the vectors from the given number on: 0 for all, 1 for all but the zero vector.
-    fn from(&self, first: usize, map: &Map) -> Permutation {
+    pub fn from(&self, first: usize, map: &Map) -> Permutation {
         let image = |point: usize| self.number(&map.image(self.field, self.vector(point))) - first;
         Permutation::from_images_unchecked((first..self.vectors).map(|point| image(point) as u16).collect())
     }
 
-    /// On lines through 0, each represented by its vector whose last non-zero coordinate is 1.
-    fn projective(&self, map: &Map) -> Permutation {
+    /// The lines through 0, each by the number of its vector whose last non-zero coordinate is 1.
+    pub fn lines(&self) -> Vec<usize> {
+        let is_normal = |number: &usize| self.vector(*number).iter().copied().rfind(|x| *x != 0) == Some(1);
+        (1..self.vectors).filter(is_normal).collect()
+    }
+
+    /// On some of the lines through 0, which the map permutes; sorted by their numbers.
+    pub fn projective(&self, lines: &[usize], map: &Map) -> Permutation {
         let field = self.field;
-        let normal = |vector: Vec<usize>| -> Vec<usize> {
-            let last = vector.iter().copied().rfind(|x| *x != 0).unwrap_or(1);
-            let scale = (1..field.q).find(|a| field.product(*a, last) == 1).unwrap_or(1);
-            vector.into_iter().map(|x| field.product(scale, x)).collect()
-        };
-        let lines: Vec<usize> = (1..self.vectors)
-            .filter(|number| self.number(&normal(self.vector(*number))) == *number)
-            .collect();
+        let inverse = |a: usize| (1..field.q).find(|b| field.product(a, *b) == 1).unwrap_or(1);
+        let inverses: Vec<usize> = (0..field.q).map(inverse).collect();
         let images = lines.iter().map(|line| {
-            let image = self.number(&normal(map.image(field, self.vector(*line))));
-            lines.binary_search(&image).unwrap_or(0) as u16
+            let image = map.image(field, self.vector(*line));
+            let scale = inverses[image.iter().copied().rfind(|x| *x != 0).unwrap_or(1)];
+            let normal: Vec<usize> = image.into_iter().map(|x| field.product(scale, x)).collect();
+            lines.binary_search(&self.number(&normal)).unwrap_or(0) as u16
         });
         Permutation::from_images_unchecked(images.collect())
     }

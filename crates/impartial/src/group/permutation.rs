@@ -120,6 +120,53 @@ impl Permutation {
         }
         cycles
     }
+
+    /// The conjugate g⁻¹·a·g.
+    #[must_use]
+    pub(crate) fn conjugated(&self, g: &Permutation) -> Permutation {
+        let mut images = vec![0u16; self.0.len()];
+        for (point, image) in self.0.iter().enumerate() {
+            images[g.image(point)] = g.0[usize::from(*image)];
+        }
+        Permutation(images.into_boxed_slice())
+    }
+
+    /// The power with an exponent of at least 0.
+    #[must_use]
+    pub(crate) fn power(&self, mut exponent: u64) -> Permutation {
+        let (mut square, mut result) = (self.clone(), Permutation::identity(self.degree()));
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                result = result.then(&square);
+            }
+            square = square.then(&square);
+            exponent >>= 1;
+        }
+        result
+    }
+
+    /// The lengths of the cycles, those of length 1 too, sorted.
+    pub(crate) fn cycle_type(&self) -> Vec<usize> {
+        let cycles = self.cycles();
+        let moved: usize = cycles.iter().map(Vec::len).sum();
+        let mut lengths: Vec<usize> = cycles.iter().map(Vec::len).collect();
+        lengths.extend(std::iter::repeat_n(1, self.degree() - moved));
+        lengths.sort_unstable();
+        lengths
+    }
+
+    /// The least k ≥ 1 with a^k = 1; `None` past 2^64.
+    pub(crate) fn order(&self) -> Option<u64> {
+        self.cycles().iter().try_fold(1u64, |order, cycle| {
+            let length = cycle.len() as u64;
+            (order / crate::integer::gcd(order, length)).checked_mul(length)
+        })
+    }
+
+    /// Whether it is a product of an even number of transpositions.
+    pub(crate) fn is_even(&self) -> bool {
+        self.cycles().iter().map(|cycle| cycle.len() - 1).sum::<usize>().is_multiple_of(2)
+    }
 }
 
 /// The permutation that a list of cycles (points counted from 0) multiplies to, from left to right.

@@ -72,8 +72,102 @@ pub(super) fn read_relations(text: &str, names: &[String]) -> Result<Vec<Vec<Sid
     Ok(relations)
 }
 
-/// The group ⟨generators | relations⟩; `text` is what stands between the brackets.
-pub(super) fn group(name: &str, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
+/// A presentation ⟨generators | relations⟩, of a group that may be infinite.
+///
+/// ```
+/// use impartial::group::PresentedGroup;
+/// let limits = Default::default();
+/// let trefoil = PresentedGroup::parse("<a,b | a^2 = b^3>")?;
+/// assert!(trefoil.quotient(&[], 100, &limits)?.is_none()); // it maps onto the integers
+/// assert_eq!(trefoil.quotient(&["a^2".into()], 100, &limits)?.map(|group| group.order()), None);
+/// assert_eq!(trefoil.quotient(&["a*b^-1".into()], 100, &limits)?.map(|group| group.order()), Some(1));
+/// # Ok::<(), impartial::group::GroupError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct PresentedGroup {
+    names: Vec<String>,
+    relators: Vec<Word>,
+}
+
+impl PresentedGroup {
+    /// Reads `<a,b | a^2 = b^3>`.
+    ///
+    /// # Errors
+    /// When the text is no presentation.
+    pub fn parse(text: &str) -> Result<Self, GroupError> {
+        let inner = text.trim().strip_prefix('<').and_then(|rest| rest.strip_suffix('>'));
+        match inner {
+            Some(inner) if inner.contains('|') && !inner.contains('>') => {
+                read(inner).map_err(|error| error.shifted(1))
+            }
+            _ => Err(GroupError::new(0..text.len(), "expected a presentation <generators | relations>")),
+        }
+    }
+
+    /// The group in which the words are 1 too; `None` when it is infinite, or not found with so many rows of a table of cosets.
+    ///
+    /// # Errors
+    /// When a word is none, or a limit is reached.
+    pub fn quotient(
+        &self,
+        words: &[String],
+        rows: usize,
+        limits: &Limits,
+    ) -> Result<Option<FiniteGroup>, GroupError> {
+        let mut relators = self.relators.clone();
+        for text in words {
+            relators.push(word::parse(text, &self.names)?);
+        }
+        let total = relators.iter().map(word::letters).fold(0, u64::saturating_add);
+        if total > MAX_RELATOR_LETTERS || free_quotient(self.names.len(), &relators).is_some() {
+            return Ok(None);
+        }
+        let letters: Vec<Vec<Letter>> =
+            relators.iter().map(to_letters).filter(|word| !word.is_empty()).collect();
+        match enumerate(self.names.len(), &letters, rows, limits) {
+            Ok(images) => {
+                let name = format!("quotient of <{}>", self.names.join(","));
+                from_right_multiplications(&name, self.names.clone(), &images, limits).map(Some)
+            }
+            Err(EnumerationError::Full(_)) => Ok(None),
+            Err(EnumerationError::Stopped(reason)) => Err(GroupError::stopped(reason)),
+        }
+    }
+
+    /// A word as it is written.
+    ///
+    /// # Errors
+    /// When it is none.
+    pub fn read_word(&self, text: &str) -> Result<String, GroupError> {
+        Ok(word::show(&word::parse(text.trim(), &self.names)?, &self.names))
+    }
+
+    /// The reduced words with at most so many letters, short ones first.
+    pub fn short_words(&self, length: usize) -> Vec<String> {
+        let letters: Vec<(usize, i64)> =
+            (0..self.names.len()).flat_map(|generator| [(generator, 1), (generator, -1)]).collect();
+        let mut words: Vec<Vec<(usize, i64)>> = vec![Vec::new()];
+        let mut first = 0;
+        for _ in 0..length {
+            let end = words.len();
+            for at in first..end {
+                for &(generator, sign) in &letters {
+                    if words[at].last() != Some(&(generator, -sign)) {
+                        let mut longer = words[at].clone();
+                        longer.push((generator, sign));
+                        words.push(longer);
+                    }
+                }
+            }
+            first = end;
+        }
+        let shown = |word: &Vec<(usize, i64)>| word::show(&word::concatenate(Word::new(), word), &self.names);
+        words.iter().skip(1).map(shown).collect()
+    }
+}
+
+/// What stands between the brackets of a presentation.
+fn read(text: &str) -> Result<PresentedGroup, GroupError> {
     let (generators, relations) = text.split_once('|').unwrap_or((text, ""));
     let names = read_generators(generators)?;
     let offset = generators.len() + 1;
@@ -90,6 +184,12 @@ pub(super) fn group(name: &str, text: &str, limits: &Limits) -> Result<FiniteGro
             [] => {}
         }
     }
+    Ok(PresentedGroup { names, relators })
+}
+
+/// The group ⟨generators | relations⟩; `text` is what stands between the brackets.
+pub(super) fn group(name: &str, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
+    let PresentedGroup { names, relators } = read(text)?;
     let total = relators.iter().map(word::letters).fold(0, u64::saturating_add);
     let whole = 0..text.len();
     if total > MAX_RELATOR_LETTERS {

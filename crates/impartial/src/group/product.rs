@@ -154,6 +154,53 @@ impl FiniteGroup {
         FiniteGroup::from_permutations(name, &generators, limits)
     }
 
+    /// Permutations for the generators of the group, on the points of all factors of a product side by side.
+    pub(crate) fn permutation_generators(&self) -> Option<(usize, Vec<Permutation>)> {
+        let Some(factors) = self.factors() else { return self.as_permutations().ok() };
+        let parts: Vec<(usize, Vec<Permutation>)> =
+            factors.iter().map(FiniteGroup::permutation_generators).collect::<Option<_>>()?;
+        let degree = parts.iter().map(|(points, _)| points).sum();
+        let mut offset = 0;
+        let mut generators = Vec::new();
+        for (points, own) in parts {
+            generators.extend(own.iter().map(|generator| generator.shifted(offset, degree)));
+            offset += points;
+        }
+        (degree <= super::MAX_POINT).then_some((degree, generators))
+    }
+
+    /// Permutations of the points of [`permutation_generators`](Self::permutation_generators) that may keep the group without
+    /// being in it: exchanges of equal factors, and exchanges of two points in alternating ones.
+    pub(crate) fn outer_symmetries(&self) -> Vec<Permutation> {
+        let alone = [self.clone()];
+        let factors = self.factors().unwrap_or(&alone);
+        let points: Option<Vec<usize>> =
+            factors.iter().map(|factor| Some(factor.permutation_generators()?.0)).collect();
+        let Some(points) = points else { return Vec::new() };
+        let degree: usize = points.iter().sum();
+        let exchange = |a: usize, b: usize, length: usize| {
+            let image = |x: usize| match x {
+                _ if (a..a + length).contains(&x) => x - a + b,
+                _ if (b..b + length).contains(&x) => x - b + a,
+                _ => x,
+            };
+            Permutation::from_images_unchecked((0..degree).map(|x| image(x) as u16).collect())
+        };
+        let mut found = Vec::new();
+        let mut offset = 0;
+        for (at, factor) in factors.iter().enumerate() {
+            let is_alternating = factor.name().strip_prefix('A').is_some_and(|n| n.parse::<u32>().is_ok());
+            if is_alternating && points[at] >= 2 {
+                found.push(exchange(offset, offset + 1, 1));
+            }
+            if factors.get(at + 1).is_some_and(|next| next.name() == factor.name()) {
+                found.push(exchange(offset, offset + points[at], points[at]));
+            }
+            offset += points[at];
+        }
+        found
+    }
+
     /// Permutations that generate the group faithfully: its own, cycles for Z_n, or the regular representation.
     pub(super) fn as_permutations(&self) -> Result<(usize, Vec<Permutation>), GroupError> {
         if let Some(permutations) = self.permutations() {

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::game::Convention;
-use super::infinite::Decided;
 use super::position::{Divided, RingGame, lock};
 use crate::algebra::congruence::{CongruenceGame, Partition};
 use crate::algebra::replies::Replies;
@@ -47,11 +46,7 @@ impl RingGame {
             return Claim::Proved("choosing 1 leaves the zero ring (Brandenburg, Section 2.2)".into());
         }
         match self.decided(&Limits::none()) {
-            Ok(Some(Decided::Cited { source, .. })) => Claim::Cited(source),
-            Ok(Some(Decided::Winning(element))) => {
-                let element = self.show_polynomials(&element);
-                Claim::Proved(format!("choosing {element} leaves a finite ring that is P"))
-            }
+            Ok(Some(decided)) => decided.claim,
             _ => Claim::Proved(match self.local_factors() {
                 Some(more) if more > 1 && self.ground.convention == Convention::AllElements => {
                     "local factors played as a selective compound, each by mex over its ideals (Brandenburg, Ex 2.19)".into()

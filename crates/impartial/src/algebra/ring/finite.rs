@@ -3,7 +3,7 @@
 use crate::subset::Subset;
 
 /// The largest ring that is built.
-pub const LARGEST_RING: u64 = 1 << 16;
+pub const LARGEST_RING: u64 = 1 << 20;
 
 /// A finite abelian group Z/n₁ ⊕ … ⊕ Z/n_d; an element is a number in mixed radix, the first place fastest.
 ///
@@ -277,12 +277,12 @@ impl FiniteRing {
 
     /// For each element the maximal ideals that contain it, as bits: there is one for each primitive idempotent e, of the
     /// elements x with ex nilpotent.
-    pub fn maximal_ideals(&self, idempotents: &[usize]) -> Vec<u16> {
+    pub fn maximal_ideals(&self, idempotents: &[usize]) -> Vec<u32> {
         // A chain of ideals has fewer than 32 steps, so nilpotent elements have 32nd power 0.
         let power = |x: usize| (0..5).fold(x, |power, _| self.product(power, power));
         let ideals = |x: usize| {
             let power = power(x);
-            let is_nilpotent = |e: &usize| u16::from(self.product(*e, power) == 0);
+            let is_nilpotent = |e: &usize| u32::from(self.product(*e, power) == 0);
             idempotents.iter().enumerate().fold(0, |bits, (at, e)| bits | is_nilpotent(e) << at)
         };
         (0..self.order()).map(ideals).collect()

@@ -5,15 +5,15 @@ use crate::integer::lcm;
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
-/// The most places of an additive group of at most 2¹⁶ elements.
-const PLACES: usize = 16;
+/// The most places of an additive group of at most 2²⁰ elements.
+const PLACES: usize = 20;
 
 /// An ideal by the Hermite normal form of its additive group: at place i the element whose residues before i are 0, whose i-th is
 /// the least positive one (a divisor h_i of the modulus) and whose j-th is below h_j for j > i. It is 0 where h_i is the modulus.
 ///
 /// Equal ideals are equal values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct IdealBasis([u16; PLACES]);
+pub struct IdealBasis([u32; PLACES]);
 
 /// The same in lanes, with the leading residues h_i; not reduced while it grows.
 #[derive(Clone, PartialEq, Eq)]
@@ -29,7 +29,7 @@ pub struct Ideals {
     /// A number that annihilates the additive group.
     exponent: u32,
     /// For each element the maximal ideals that contain it, as bits.
-    inside: Vec<u16>,
+    inside: Vec<u32>,
     /// Additive generators of each maximal ideal.
     maximal: Vec<Vec<u64>>,
     /// Additive generators of the square of the maximal ideal of a local ring.
@@ -141,7 +141,7 @@ impl Ideals {
                     row = self.minus(row, quotient, rows.rows[below]);
                 }
             }
-            basis[place] = additive.number(row) as u16;
+            basis[place] = additive.number(row) as u32;
         }
         IdealBasis(basis)
     }
@@ -150,7 +150,7 @@ impl Ideals {
         let additive = self.ring.additive();
         let mut rows = self.zero_rows();
         for place in self.places() {
-            let row = additive.in_lanes(usize::from(ideal.0[place]));
+            let row = additive.in_lanes(ideal.0[place] as usize);
             if row != 0 {
                 (rows.rows[place], rows.leading[place]) = (row, additive.residue(row, place));
             }
@@ -182,8 +182,8 @@ impl Ideals {
     }
 
     /// The maximal ideals that contain an ideal, as bits.
-    fn above(&self, ideal: &IdealBasis) -> u16 {
-        self.places().fold(u16::MAX, |bits, place| bits & self.inside[usize::from(ideal.0[place])])
+    fn above(&self, ideal: &IdealBasis) -> u32 {
+        self.places().fold(u32::MAX, |bits, place| bits & self.inside[ideal.0[place] as usize])
             & self.inside[0]
     }
 
@@ -213,7 +213,7 @@ impl Ideals {
 
     /// The additive generators of an ideal.
     pub fn generators(&self, ideal: &IdealBasis) -> impl Iterator<Item = usize> {
-        ideal.0.into_iter().map(usize::from).filter(|x| *x != 0)
+        ideal.0.into_iter().map(|x| x as usize).filter(|x| *x != 0)
     }
 
     /// One element of each coset of a subgroup in a larger one.

@@ -6,16 +6,21 @@
 use std::sync::Arc;
 
 use num_bigint::BigInt;
+use rustc_hash::FxHashMap;
 
 use super::game::{Convention, IdealGame};
 use super::groebner::{Ideal, Index};
 use super::ground::{FiniteForm, Unbuilt};
+use super::number_ring::NumberRing;
+use super::pieces::{Piece, pieces};
 use super::polynomial::IntegerPolynomial;
 use super::position::{Element, Finite, RingGame, lock};
 use super::small::candidates;
 use super::text::{AffineRing, Base};
-use super::theorems::{Theorem, is_trivial, theorem};
+use super::theorems::{Shape, Theorem, is_trivial, theorem};
+use crate::claim::Claim;
 use crate::game::Outcome;
+use crate::integer::mex;
 use crate::limits::{Limits, StopReason, Unanswered};
 use crate::ordinal::Ordinal;
 
@@ -30,17 +35,21 @@ pub(super) enum Looked {
     },
 }
 
-/// How the misère outcome of an infinite ring is known.
+/// How an infinite ring is known.
 #[derive(Clone, Debug)]
-pub(super) enum Decided {
-    /// By a theorem, with an element that wins where one can be written down.
-    Cited { nimber: Option<Ordinal>, misere: Outcome, winning: Option<Element>, source: String },
-    /// An element whose quotient is finite and P.
-    Winning(Element),
+pub(super) struct Decided {
+    pub nimber: Option<Ordinal>,
+    pub misere: Outcome,
+    /// An element that wins misère play, where one can be written down.
+    pub winning: Option<Element>,
+    pub claim: Claim,
 }
 
 /// The largest finite quotient that is tried in a search for a winning element.
 const LARGEST_TRIED: u64 = 1 << 12;
+
+/// The most elements that are tried where theorems say what they leave.
+const MOST_TRIED_BY_THEOREMS: usize = 250;
 
 /// A factor as a ring of residues, or why it is none.
 fn finite_form(
@@ -84,64 +93,159 @@ pub(super) fn finite_forms(
     Ok(if is_large || order > super::finite::LARGEST_RING { Err(Index::Large) } else { Ok(forms) })
 }
 
-/// What is known about one factor: its nimber and misère outcome, an element that wins, a source.
-struct Known {
-    nimber: Option<Ordinal>,
-    misere: Outcome,
-    winning: Option<IntegerPolynomial>,
-}
-
-/// One factor by a theorem, or by its ideals when it is finite.
-fn known(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Option<Known>, Unanswered> {
+/// A piece by a theorem, by its ideals when it is finite, or by an element that wins.
+fn known(ring: &AffineRing, limits: &Limits) -> Result<Option<Theorem>, Unanswered> {
+    let ideal = &ring.ideal;
     let Ok(form) = finite_form(ring, ideal, limits)? else {
-        if let Some(Theorem { nimber, misere, winning, .. }) = theorem(ring, ideal, limits)? {
-            return Ok(Some(Known { nimber, misere, winning }));
+        if let Some(theorem) = theorem(ring, ideal, limits)? {
+            return Ok(Some(theorem));
         }
-        let winning = winning_element(ring, ideal, limits)?;
-        return Ok(winning.map(|winning| Known { nimber: None, misere: Outcome::N, winning: Some(winning) }));
+        return winning_element(ring, limits);
     };
     let mut game = IdealGame::new(form.ring.clone(), Convention::AllElements);
     let zero = game.zero();
     let value = game.value(&zero, limits)?;
     let nimber = Some(Ordinal::from(u64::from(value.nimber)));
+    let claim =
+        Claim::Proved("mex over ideals and their sums with principal ideals (Brandenburg, Section 5)".into());
+    let shape = if has_principal_ideals(ring) { Shape::Length } else { Shape::Other };
     if value.is_misere_p {
-        return Ok(Some(Known { nimber, misere: Outcome::P, winning: None }));
+        return Ok(Some(Theorem { nimber, misere: Outcome::P, winning: None, shape, claim }));
     }
+    let mut winning = None;
     for option in game.options(&zero, limits)? {
         if game.value(&option, limits)?.is_misere_p {
-            let winning = game.generators(&option).first().map(|element| form.polynomial(*element));
-            return Ok(Some(Known { nimber, misere: Outcome::N, winning }));
+            winning = game.generators(&option).first().map(|element| form.polynomial(*element));
+            break;
         }
     }
-    Ok(Some(Known { nimber, misere: Outcome::N, winning: None }))
+    Ok(Some(Theorem { nimber, misere: Outcome::N, winning, shape, claim }))
 }
 
-/// A small element whose quotient is finite and P in misère play.
-fn winning_element(
-    ring: &AffineRing,
-    ideal: &Ideal,
-    limits: &Limits,
-) -> Result<Option<IntegerPolynomial>, Unanswered> {
-    if matches!(ring.base, Base::InfiniteField { .. }) {
+/// Whether a finite ring is Z/n, or has at most one variable over a field: a quotient of a principal ideal domain.
+fn has_principal_ideals(ring: &AffineRing) -> bool {
+    let is_field = matches!(ring.base, Base::Finite { is_field: true });
+    ring.names.len() - ring.base_variables <= usize::from(is_field)
+}
+
+/// The nimber of a product of rings of these shapes and lengths.
+///
+/// Lengths add up; beside vector spaces the selective compound is worked out, each of them going down by one dimension at a time, or at once.
+fn nimber_of_product(factors: &[Theorem], limits: &Limits) -> Result<Option<Ordinal>, StopReason> {
+    let mut length = Ordinal::ZERO;
+    let mut dimensions = Vec::new();
+    for factor in factors {
+        match (factor.shape, &factor.nimber) {
+            (Shape::Length, Some(own)) => length = length.natural_sum(own),
+            (Shape::Vectors(dimension), _) => dimensions.push(dimension as u32 + 1),
+            _ => return Ok(None),
+        }
+    }
+    if dimensions.is_empty() {
+        return Ok(Some(length));
+    }
+    let Some(length) = length.to_u64().and_then(|length| u32::try_from(length).ok()) else { return Ok(None) };
+    let positions =
+        dimensions.iter().fold(u64::from(length) + 1, |all, d| all.saturating_mul(u64::from(*d) + 1));
+    if positions > MOST_POSITIONS {
         return Ok(None);
     }
-    for candidate in candidates(ring) {
+    dimensions.sort_unstable();
+    Ok(Some(Ordinal::from(u64::from(compound(length, &dimensions, &mut FxHashMap::default(), limits)?))))
+}
+
+/// The most positions of a product that are looked at.
+const MOST_POSITIONS: u64 = 1 << 12;
+
+/// The nimber of a selective compound: a length that may be any smaller one after a move, and K ⊕ V written as 1 + dim V, which may go down by one
+/// or to 0.
+fn compound(
+    length: u32,
+    vectors: &[u32],
+    known: &mut FxHashMap<(u32, Vec<u32>), u32>,
+    limits: &Limits,
+) -> Result<u32, StopReason> {
+    if let Some(nimber) = known.get(&(length, vectors.to_vec())) {
+        return Ok(*nimber);
+    }
+    limits.poll()?;
+    let mut left: Vec<Vec<u32>> = vec![Vec::new()];
+    for vector in vectors {
+        let after: Vec<u32> = [*vector, vector.saturating_sub(1), 0].into_iter().collect();
+        left = left
+            .iter()
+            .flat_map(|start| after.iter().map(move |next| [start.as_slice(), &[*next]].concat()))
+            .collect();
+    }
+    let mut seen = Vec::new();
+    for mut next in left {
+        next.sort_unstable();
+        for shorter in (0..=length).filter(|shorter| *shorter < length || next != vectors) {
+            seen.push(compound(shorter, &next, known, limits)?);
+        }
+    }
+    let nimber = mex(seen);
+    known.insert((length, vectors.to_vec()), nimber);
+    Ok(nimber)
+}
+
+/// A small element whose quotient is P in misère play.
+fn winning_element(ring: &AffineRing, limits: &Limits) -> Result<Option<Theorem>, Unanswered> {
+    let is_infinite = matches!(ring.base, Base::InfiniteField { .. });
+    let most = if is_infinite { MOST_TRIED_BY_THEOREMS } else { usize::MAX };
+    for candidate in candidates(ring).take(most) {
         limits.poll()?;
-        if ideal.contains(&candidate) {
+        if ring.ideal.contains(&candidate) {
             continue;
         }
-        let Ok(larger) = ideal.with(vec![candidate.clone()], limits) else { continue };
-        if larger.is_everything() || larger.standard_monomials(LARGEST_TRIED).is_err() {
+        let Ok(larger) = ring.ideal.with(vec![candidate.clone()], limits) else { continue };
+        if is_trivial(ring, &larger) {
             continue;
         }
-        let Ok(form) = FiniteForm::of_ideal(&larger, limits) else { continue };
-        let mut game = IdealGame::new(form.ring, Convention::AllElements);
-        let zero = game.zero();
-        if game.value(&zero, limits)?.is_misere_p {
-            return Ok(Some(candidate));
+        let text = candidate.show(&ring.names);
+        let claim = if is_infinite {
+            lost_by_theorem(ring, &larger, limits)?
+                .map(|source| Claim::Cited(format!("choosing {text} leaves a ring that is P: {source}")))
+        } else {
+            let is_lost = is_finite_and_lost(&larger, limits)?;
+            is_lost.then(|| Claim::Proved(format!("choosing {text} leaves a finite ring that is P")))
+        };
+        if let Some(claim) = claim {
+            let (misere, winning, shape) = (Outcome::N, Some(candidate), Shape::Other);
+            return Ok(Some(Theorem { nimber: None, misere, winning, shape, claim }));
         }
     }
     Ok(None)
+}
+
+/// Why a quotient over an infinite field is P, if a theorem says so.
+fn lost_by_theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Option<String>, Unanswered> {
+    let pieces = pieces(ring, ideal, limits)?;
+    let [piece] = pieces.as_slice() else { return Ok(None) };
+    let found = theorem(&piece.ring, &piece.ring.ideal, limits)?;
+    Ok(found.filter(|found| found.misere == Outcome::P).map(|found| found.claim.detail().to_owned()))
+}
+
+fn is_finite_and_lost(ideal: &Ideal, limits: &Limits) -> Result<bool, Unanswered> {
+    if ideal.standard_monomials(LARGEST_TRIED).is_err() {
+        return Ok(false);
+    }
+    let Ok(form) = FiniteForm::of_ideal(ideal, limits) else { return Ok(false) };
+    let mut game = IdealGame::new(form.ring, Convention::AllElements);
+    let zero = game.zero();
+    Ok(game.value(&zero, limits)?.is_misere_p)
+}
+
+/// What is known about the quotients of a ring of algebraic integers.
+fn of_number_ring(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Option<Theorem>, Unanswered> {
+    let Some(domain) = NumberRing::of(ring, limits)? else { return Ok(None) };
+    if !domain.is_zero(ideal) {
+        return Ok(domain.quotient(ideal, limits)?);
+    }
+    // A quotient is a principal ideal ring, so one that is P is a field.
+    let found = winning_element(ring, limits)?;
+    let source = "Brandenburg, Prop 5.6 and Ex 5.22: a Dedekind domain with a principal maximal ideal";
+    Ok(found.map(|found| Theorem::n(Some(Ordinal::omega()), found.winning, source).by_length()))
 }
 
 impl RingGame {
@@ -165,45 +269,42 @@ impl RingGame {
     }
 
     fn decide(&self, ideals: &[Ideal], limits: &Limits) -> Result<Option<Decided>, Unanswered> {
-        let factors = &self.ground.factors;
-        let is_live = |at: &usize| !is_trivial(&factors[*at], &ideals[*at]);
-        let live: Vec<usize> = (0..factors.len()).filter(is_live).collect();
-        // The element with one part, and the same number in all others.
-        let element = |at: usize, part: IntegerPolynomial, elsewhere: i32| -> Element {
-            let mut element = self.constant(elsewhere);
-            element[at] = part;
+        // What is known of each piece of each factor, and how its elements are those of the ring.
+        let mut found: Vec<Option<Theorem>> = Vec::new();
+        let mut lifts: Vec<(usize, Option<Piece>)> = Vec::new();
+        for (at, (factor, ideal)) in self.ground.factors.iter().zip(ideals).enumerate() {
+            if let Some(theorem) = of_number_ring(factor, ideal, limits)? {
+                found.push(Some(theorem));
+                lifts.push((at, None));
+                continue;
+            }
+            for piece in pieces(factor, ideal, limits)? {
+                found.push(known(&piece.ring, limits)?);
+                lifts.push((at, Some(piece)));
+            }
+        }
+        // The element that is this one in a piece, and divides out everything elsewhere.
+        let element = |which: usize, part: &IntegerPolynomial| -> Element {
+            let (at, piece) = &lifts[which];
+            let mut element = self.constant(1);
+            element[*at] = piece.as_ref().map_or_else(|| part.clone(), |piece| piece.lift(part));
             element
         };
-        if let [at] = live.as_slice() {
-            let (factor, ideal) = (&factors[*at], &ideals[*at]);
-            if let Some(theorem) = theorem(factor, ideal, limits)? {
-                let Theorem { nimber, misere, winning, source } = theorem;
-                let winning = winning.map(|winning| element(*at, winning, 0));
-                return Ok(Some(Decided::Cited { nimber, misere, winning, source: source.to_owned() }));
-            }
-            let winning = winning_element(factor, ideal, limits)?;
-            return Ok(winning.map(|winning| Decided::Winning(element(*at, winning, 0))));
+        if let [only] = found.as_mut_slice() {
+            let Some(Theorem { nimber, misere, winning, claim, .. }) = only.take() else { return Ok(None) };
+            let winning = winning.map(|winning| element(0, &winning));
+            return Ok(Some(Decided { nimber, misere, winning, claim }));
         }
-        let mut winning = None;
-        let mut nimbers = Vec::with_capacity(live.len());
-        for at in live {
-            let known = known(&factors[at], &ideals[at], limits)?;
-            if winning.is_none()
-                && let Some(Known { misere, winning: reply, .. }) = &known
-            {
-                let zero = IntegerPolynomial(Vec::new());
-                let part = if *misere == Outcome::P { Some(zero) } else { reply.clone() };
-                winning = part.map(|part| element(at, part, 1));
-            }
-            let is_principal = is_quotient_of_principal_ideal_domain(&factors[at]);
-            nimbers.push(known.and_then(|known| known.nimber).filter(|_| is_principal));
-        }
-        let nimber = match nimbers.as_slice() {
-            [Some(a), Some(b)] => Some(a.natural_sum(b)),
-            _ => None,
-        };
-        let source = "Brandenburg, Cor 2.20, Remark 2.21 and Ex 5.23: a product of rings";
-        Ok(Some(Decided::Cited { nimber, misere: Outcome::N, winning, source: source.to_owned() }))
+        let winning = found.iter().enumerate().find_map(|(which, theorem)| {
+            let Theorem { misere, winning, .. } = theorem.as_ref()?;
+            let nothing = IntegerPolynomial(Vec::new());
+            let part = if *misere == Outcome::P { Some(&nothing) } else { winning.as_ref() };
+            part.map(|part| element(which, part))
+        });
+        let all: Option<Vec<Theorem>> = found.into_iter().collect();
+        let nimber = all.map(|all| nimber_of_product(&all, limits)).transpose()?.flatten();
+        let claim = Claim::Cited("Brandenburg, Cor 2.20, Remark 2.21 and Ex 5.23: a product of rings".into());
+        Ok(Some(Decided { nimber, misere: Outcome::N, winning, claim }))
     }
 
     /// The element with the same number in all factors.
@@ -214,8 +315,100 @@ impl RingGame {
     }
 }
 
-/// Whether a ring is Z, or polynomials in one variable at most over a field, or a quotient of these.
-fn is_quotient_of_principal_ideal_domain(ring: &AffineRing) -> bool {
-    let is_field = matches!(ring.base, Base::Finite { is_field: true } | Base::InfiniteField { .. });
-    ring.names.len() - ring.base_variables <= usize::from(is_field)
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::*;
+    use crate::game::Play;
+
+    /// Products of lengths and K ⊕ V: as the ideals of such a product over a small field have it.
+    #[test]
+    fn products_by_their_ideals() {
+        let limits = Limits::none();
+        let rings = [
+            ("F2 + V^2 x F2", 1, vec![3]),
+            ("F2 + V^2 x Z/4", 2, vec![3]),
+            ("F3 + V^1 x F2 + V^3 x F5", 1, vec![2, 4]),
+            ("F2 + V^2 x F3 + V^2", 0, vec![3, 3]),
+            ("F2 + V^4 x Z/12", 3, vec![5]),
+            ("F2 x F2 x F3", 3, vec![]),
+        ];
+        for (text, length, vectors) in rings {
+            let game = RingGame::parse(text, &limits).unwrap();
+            let nimber = compound(length, &vectors, &mut FxHashMap::default(), &limits).unwrap();
+            assert_eq!(game.nimber(&limits), Ok(Ordinal::from(u64::from(nimber))), "{text}");
+        }
+    }
+
+    /// Rings of almost 2^20 elements whose nimbers are lengths [AG, Ex 5.21] or follow from Lemma 5.9.
+    #[test]
+    fn the_largest_rings_by_their_ideals() {
+        let limits = Limits::none();
+        for (text, nimber) in
+            [("Z/1048576", 20), ("F2[x]/(x^20)", 20), ("F3[x]/(x^12)", 12), ("F7 + V^6", 1), ("F31 + V^3", 2)]
+        {
+            let game = RingGame::parse(text, &limits).unwrap();
+            assert!(game.finite().is_some(), "{text}");
+            assert_eq!(game.nimber(&limits), Ok(Ordinal::from(nimber as u64)), "{text}");
+        }
+    }
+
+    /// What the paper's examples come to, and rings beside them.
+    #[test]
+    fn nimbers_of_infinite_rings() {
+        let limits = Limits::none();
+        let omega = Ordinal::omega;
+        let number = |n: u64| Ordinal::from(n);
+        let rings = [
+            ("Z x Z x Z", omega().natural_sum(&omega()).natural_sum(&omega())),
+            ("Z/6[x]", omega().natural_sum(&omega())),
+            ("C[x,y]/(x^2,xy,y^2) x C", number(4)),
+            ("Z[i]", omega()),
+            ("Z[sqrt(-5)]", omega()),
+            ("Z[x]/(x^2+1)", omega()),
+            ("C[x,y]/(x^2-x)", omega().natural_sum(&omega())),
+            ("R[x,y]/(x^2+y^2-1)", omega()),
+            ("Q[x,y]/(x^2-2,y^2-3)", number(1)),
+            ("R[x,y]/(x^2-2,y^2-3)", number(4)),
+            ("C[x,y]/(y^2-x^3-1,3xy-1)", number(5)),
+            ("Q[x,y]/(y^2-x^3-1,3xy-1)", number(1)),
+            ("C[x,y]/(y^2-x^3-1)", number(1)),
+            ("C[x,y]/(4y^2+4y-x^3)", number(1)),
+            ("Q[x,y]/(y^2-x)", omega()),
+        ];
+        for (text, nimber) in rings {
+            let game = RingGame::parse(text, &limits).unwrap();
+            assert_eq!(game.nimber(&limits), Ok(nimber), "{text}");
+        }
+    }
+
+    /// A winning element of a misère game leaves a ring that is P, as the program itself says.
+    #[test]
+    fn winning_moves_lead_to_p() {
+        let limits = Limits::none();
+        let texts = [
+            "Z[i]",
+            "Z[sqrt(-5)]",
+            "Z/6[x]",
+            "Z/12[x]/(x^2)",
+            "Q[x,y]/(y^2-x^3-1)",
+            "R[x,y]/(x^2+y^2-1)",
+            "Q[x,y]/(x^2-1,y^2-1)",
+            "C[x,y]/(x^2-x)",
+            "Z[i] x Z[sqrt(2)]",
+            "Q[x,y,z]/(z-xy)",
+            "Z[x] x Z/6[y]",
+            "C[x,y]/(xy-1)",
+            "Q[sqrt(2)][x]/(x^2-2)",
+        ];
+        for text in texts {
+            let game = RingGame::parse(text, &limits).unwrap();
+            assert_eq!(game.outcome(Play::Misere, &limits), Ok(Outcome::N), "{text}");
+            let moves = game.winning_moves(Play::Misere, &limits).unwrap().moves;
+            assert!(!moves.is_empty(), "{text}: no winning move");
+            for moved in moves {
+                assert_eq!(moved.outcome(Play::Misere, &limits), Ok(Outcome::P), "{moved}");
+            }
+        }
+    }
 }

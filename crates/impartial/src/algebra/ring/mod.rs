@@ -7,9 +7,12 @@
 //! | [`ground`] | finite quotients of polynomial rings as such rings |
 //! | [`ideals`] | ideals as Hermite normal forms, and the principal ones above each |
 //! | [`game`] | ideals and their sums with principal ones; local factors as a selective compound |
-//! | [`theorems`] | what the paper proves about infinite rings; `principal` those over Z and F_p\[y\], `infinite` looks for winning elements |
+//! | [`theorems`] | what the paper proves about infinite rings; `principal` those over Z and F_p\[y\], `curve` plane curves, `number_ring` algebraic integers |
+//! | `pieces`, `rational` | rings in simpler words: products taken apart, variables left out, K\[t\]/(f) recognised |
+//! | `infinite` | products of all these, and small elements that win |
 //! | [`text`], [`position`] | rings as text; positions, as the language plays them |
 
+mod curve;
 mod explanation;
 pub mod finite;
 pub mod game;
@@ -17,9 +20,13 @@ pub mod groebner;
 pub mod ground;
 pub mod ideals;
 mod infinite;
+mod number_ring;
+mod number_text;
+mod pieces;
 pub mod polynomial;
 pub mod position;
 mod principal;
+mod rational;
 mod small;
 pub mod text;
 pub mod theorems;

@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use super::finite::FiniteRing;
 use super::game::{Convention, IdealGame};
-use super::groebner::{Ideal, Index};
+use super::groebner::Ideal;
 use super::ground::{FiniteForm, product};
 use super::infinite::{Decided, Looked, finite_forms};
 use super::polynomial::IntegerPolynomial;
@@ -142,7 +142,6 @@ impl RingGame {
         let ideals: Vec<Ideal> = factors.iter().map(|factor| factor.ideal.clone()).collect();
         let wrong = |message: String| ReadError::new(0..text.len(), message);
         let forms = finite_forms(&factors, &ideals, limits).map_err(|reason| wrong(reason.to_string()))?;
-        let is_large = matches!(forms, Err(Index::Large));
         let finite = forms.ok().map(|forms| Finite::new(forms, convention));
         let divided = match &finite {
             Some(finite) => Divided::Elements(finite.zero()),
@@ -155,12 +154,7 @@ impl RingGame {
             finite,
             quotients: Mutex::default(),
         };
-        let game = RingGame { ground: Arc::new(ground), divided, chosen: Vec::new() };
-        if is_large && !matches!(game.decided(limits), Ok(Some(_))) {
-            let most = super::finite::LARGEST_RING;
-            return Err(wrong(format!("finite rings have at most {most} elements here")));
-        }
-        Ok(game)
+        Ok(RingGame { ground: Arc::new(ground), divided, chosen: Vec::new() })
     }
 
     /// The ring at the beginning, when it is finite.
@@ -397,7 +391,7 @@ impl RingGame {
 
     fn undecided(&self) -> Unanswered {
         Unanswered::OutOfReach(format!(
-            "{}, no theorem of the paper is about it, and no small element leaves a finite ring that is P",
+            "{}, no theorem here is about it, and no small element leaves a ring that is known to be P",
             self.size()
         ))
     }
@@ -414,11 +408,8 @@ impl RingGame {
             return Ok(Ordinal::from(u64::from(value.nimber)));
         }
         match self.decided(limits)? {
-            Some(Decided::Cited { nimber: Some(nimber), .. }) => Ok(nimber),
-            _ => Err(Unanswered::OutOfReach(format!(
-                "{}, and no theorem of the paper has its nimber",
-                self.size()
-            ))),
+            Some(Decided { nimber: Some(nimber), .. }) => Ok(nimber),
+            _ => Err(Unanswered::OutOfReach(format!("{}, and no theorem here has its nimber", self.size()))),
         }
     }
 
@@ -437,8 +428,7 @@ impl RingGame {
             return Ok(value.outcome(play));
         }
         match self.decided(limits)? {
-            Some(Decided::Cited { misere, .. }) => Ok(misere),
-            Some(Decided::Winning(_)) => Ok(Outcome::N),
+            Some(decided) => Ok(decided.misere),
             None => Err(self.undecided()),
         }
     }
@@ -482,12 +472,7 @@ impl RingGame {
             }
             return Ok(Replies { moves, complete });
         }
-        let element = match self.decided(limits)? {
-            Some(Decided::Winning(element)) => Some(element),
-            Some(Decided::Cited { winning, .. }) => winning,
-            None => None,
-        };
-        if let Some(element) = element {
+        if let Some(element) = self.decided(limits)?.and_then(|decided| decided.winning) {
             moves.push(self.choose(&[element])?);
         }
         Ok(Replies { moves, complete: false })

@@ -109,8 +109,8 @@ fn decide<D: EuclideanDomain>(
         let factors = domain.factors(&f, limits)?;
         let number: u64 = factors.iter().map(|(_, exponent)| u64::from(*exponent)).sum();
         return Ok(factors.first().map(|(prime, _)| match number {
-            1 => Theorem::p(source),
-            _ => Theorem::n(Some(Ordinal::from(number)), Some(polynomial(prime, 0)), source),
+            1 => Theorem::p(source).by_length(),
+            _ => Theorem::n(Some(Ordinal::from(number)), Some(polynomial(prime, 0)), source).by_length(),
         }));
     }
     let source = "Brandenburg, Prop 5.15 and 5.16: a quotient of R[X]/(X^2) over a principal ideal domain R";

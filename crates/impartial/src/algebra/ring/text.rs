@@ -2,7 +2,8 @@
 //!
 //! ```text
 //! ring    = factor { ("x" | "×" | "*") factor } [ ";" "non-units" ]
-//! factor  = base { "[" names "]" | "/(" polynomials ")" } [ "+ V" [ "^" d ] ]
+//! factor  = base { "[" names "]" | "[" number "]" | "/(" polynomials ")" } [ "+ V" [ "^" d ] ]
+//! number  = "i" | "sqrt(" d ")" | "(1+sqrt(" d "))/2" | "cbrt(" d ")" | "zeta(" n ")"
 //! base    = "Z" | "Z/" n | "F" q | "F_" q | "GF(" q ")" | "GR(" p "^" k "," r ")" | "Q" | "R" | "C"
 //! ```
 //!
@@ -14,6 +15,7 @@ use num_bigint::BigInt;
 
 use super::finite::LARGEST_RING;
 use super::groebner::Ideal;
+use super::number_text::{Named, read_number};
 use super::polynomial::{IntegerPolynomial, Monomial};
 use crate::algebra::expression::{Scalars, read_expression};
 use crate::algebra::finite_field::{FiniteField, LARGEST_FIELD};
@@ -186,7 +188,7 @@ fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, ReadError> {
         let order = p.checked_pow(degree as u32).filter(|q| *q <= u64::from(LARGEST_FIELD));
         let field = order.and_then(|q| FiniteField::new(q as u32)).filter(|_| degree > 0);
         let (Some(modulus), Some(field)) = (modulus.filter(is_power), field) else {
-            let message = "GR(p^k, r) needs a prime p, k > 0 and r > 0, and at most 65536 elements";
+            let message = "GR(p^k, r) needs a prime p, k > 0 and r > 0, and at most 2^20 elements";
             return Err(ReadError::new(span, message));
         };
         let mut relations = generator_relations(&field);
@@ -220,11 +222,30 @@ fn generator_relations(field: &FiniteField) -> Vec<IntegerPolynomial> {
 
 fn read_variables(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), ReadError> {
     cursor.expect("[")?;
+    let start = cursor.at;
+    if let Some(Named { name, polynomial }) = read_number(cursor)? {
+        let span = start..cursor.at;
+        if draft.base == (Base::InfiniteField { name: 'C' }) {
+            return Err(ReadError::new(span, format!("C has {name} already")));
+        }
+        if draft.names.contains(&name) {
+            return Err(ReadError::new(span, format!("the number {name} is named twice")));
+        }
+        draft.new_variable(name);
+        let place = draft.names.len() - 1;
+        let power = |(exponent, c): (u32, BigInt)| {
+            let mut monomial = Monomial::one(draft.names.len());
+            monomial.0[place] = exponent;
+            IntegerPolynomial::term(monomial, c)
+        };
+        let terms = (0..).zip(polynomial).map(power);
+        let relation = terms.fold(IntegerPolynomial(Vec::new()), |sum, term| sum.plus(&term));
+        draft.relations.push(relation);
+        return cursor.expect("]");
+    }
     loop {
         cursor.new_name("variable", &mut draft.names, MOST_VARIABLES)?;
-        for polynomial in draft.base_relations.iter_mut().chain(&mut draft.relations) {
-            polynomial.0.iter_mut().for_each(|(monomial, _)| monomial.0.push(0));
-        }
+        draft.widen();
         if cursor.take("]") {
             return Ok(());
         }
@@ -247,6 +268,18 @@ fn read_relations(cursor: &mut Cursor<'_>, draft: &mut Draft) -> Result<(), Read
 }
 
 impl Draft {
+    fn new_variable(&mut self, name: String) {
+        self.names.push(name);
+        self.widen();
+    }
+
+    /// Gives all polynomials the variable that was named last.
+    fn widen(&mut self) {
+        for polynomial in self.base_relations.iter_mut().chain(&mut self.relations) {
+            polynomial.0.iter_mut().for_each(|(monomial, _)| monomial.0.push(0));
+        }
+    }
+
     fn finish(self, span: std::ops::Range<usize>, limits: &Limits) -> Result<AffineRing, ReadError> {
         let Draft { base, names, base_relations, base_variables, relations } = self;
         let too_hard =

@@ -2,12 +2,15 @@
 
 use num_bigint::BigInt;
 
+use super::curve::curve;
 use super::groebner::Ideal;
-use super::polynomial::{IntegerPolynomial, Monomial};
+use super::polynomial::IntegerPolynomial;
 use super::principal::over_principal_ideal_domain;
+use super::rational::{Generated, generated, value_at};
 use super::text::{AffineRing, Base};
 use crate::algebra::euclidean::Unfactored;
 use crate::algebra::rational_polynomial::RationalPolynomial;
+use crate::claim::Claim;
 use crate::game::Outcome;
 use crate::limits::Limits;
 use crate::ordinal::Ordinal;
@@ -21,21 +24,53 @@ pub struct Theorem {
     pub misere: Outcome,
     /// An element that wins misère play, where there is one and it can be written down.
     pub winning: Option<IntegerPolynomial>,
-    /// Where it is proved.
-    pub source: &'static str,
+    /// What is known of its ideals.
+    pub shape: Shape,
+    /// What it rests on.
+    pub claim: Claim,
+}
+
+/// What is known of the ideals of a ring, for its products with others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// It is played as a principal ideal ring: from a length there are moves to every smaller one and to no other. The nimber is
+    /// the length, and lengths of a product add up [AG, Ex 5.23].
+    Length,
+    /// K ⊕ V, where V has square 0 and this dimension [AG, Lemma 5.9].
+    Vectors(usize),
+    /// Nothing.
+    Other,
 }
 
 impl Theorem {
-    pub(super) fn p(source: &'static str) -> Self {
-        Theorem { nimber: Some(Ordinal::ONE), misere: Outcome::P, winning: None, source }
+    pub(super) fn p(source: impl Into<String>) -> Self {
+        let (nimber, misere) = (Some(Ordinal::ONE), Outcome::P);
+        Theorem { nimber, misere, winning: None, shape: Shape::Other, claim: Claim::Cited(source.into()) }
     }
 
     pub(super) fn n(
         nimber: Option<Ordinal>,
         winning: Option<IntegerPolynomial>,
-        source: &'static str,
+        source: impl Into<String>,
     ) -> Self {
-        Theorem { nimber, misere: Outcome::N, winning, source }
+        Theorem {
+            nimber,
+            misere: Outcome::N,
+            winning,
+            shape: Shape::Other,
+            claim: Claim::Cited(source.into()),
+        }
+    }
+
+    /// A principal ideal domain that is no field, with a prime of it.
+    fn principal_ideal_domain(prime: IntegerPolynomial) -> Self {
+        let source = "Brandenburg, Ex 5.4 and 5.22: a principal ideal domain";
+        Self::n(Some(Ordinal::omega()), Some(prime), source).by_length()
+    }
+
+    /// The same, when it is played as a principal ideal ring.
+    pub(super) fn by_length(self) -> Self {
+        Theorem { shape: Shape::Length, ..self }
     }
 }
 
@@ -69,17 +104,9 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
     }
     if *ideal == ring.base_ideal {
         let found = match (is_integers, is_field(ring), variables) {
-            (false, true, 0) => Some(Theorem::p("Brandenburg, Ex 5.3 and 5.19: a field")),
-            (true, _, 0) => Some(Theorem::n(
-                Some(Ordinal::omega()),
-                Some(number(2)),
-                "Brandenburg, Ex 5.4 and 5.22: a principal ideal domain",
-            )),
-            (false, true, 1) => Some(Theorem::n(
-                Some(Ordinal::omega()),
-                Some(variable(0)),
-                "Brandenburg, Ex 5.4 and 5.22: a principal ideal domain",
-            )),
+            (false, true, 0) => Some(Theorem::p("Brandenburg, Ex 5.3 and 5.19: a field").by_length()),
+            (true, _, 0) => Some(Theorem::principal_ideal_domain(number(2))),
+            (false, true, 1) => Some(Theorem::principal_ideal_domain(variable(0))),
             (true, _, 1) | (false, true, 2) => {
                 let last = variable(variables - 1);
                 Some(Theorem::n(
@@ -107,6 +134,18 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
             }
         }
     }
+    // K[X]/(X^n) for a field K of any size.
+    if is_field(ring) && variables == 1 {
+        let single = |g: &&IntegerPolynomial| matches!(&g.0[..], [(monomial, _)] if monomial.degree() > 0);
+        let power = ideal.basis().iter().find(single).filter(|power| is(&[(*power).clone()]));
+        if let Some((monomial, _)) = power.and_then(|power| power.leading()) {
+            let source = "Brandenburg, Ex 5.21: a quotient of a principal ideal domain";
+            return Ok(Some(match monomial.degree() {
+                1 => Theorem::p(source).by_length(),
+                n => Theorem::n(Some(Ordinal::from(n)), Some(variable(0)), source).by_length(),
+            }));
+        }
+    }
     let Base::InfiniteField { name } = ring.base else {
         return over_principal_ideal_domain(ring, ideal, limits);
     };
@@ -121,15 +160,18 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
         };
         let free: Vec<usize> = (0..variables).filter(|k| !leads(k)).collect();
         let source = "Brandenburg, Lemma 5.9: a field and a vector space of square 0";
-        return Ok(Some(match free.as_slice() {
+        let theorem = match free.as_slice() {
             [first, rest @ ..] if rest.len() % 2 == 0 => {
                 Theorem::n(Some(Ordinal::from(2_u64)), Some(variable(*first)), source)
             }
             _ => Theorem::p(source),
-        }));
+        };
+        return Ok(Some(Theorem { shape: Shape::Vectors(free.len()), ..theorem }));
+    }
+    if let Some(Generated { t, f }) = generated(ideal, limits)? {
+        return quotient_of_polynomials(ideal, &t, &f, (name, &ring.names), limits).map(Some);
     }
     match variables {
-        1 => quotient_of_polynomials(ideal, name, limits),
         2 => {
             let (x, y) = (variable(0), variable(1));
             let xy = x.times(&y);
@@ -143,11 +185,8 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
             }
             let found =
                 [(&x, &y), (&y, &x)].into_iter().find_map(|(x, y)| zero_dimensional(ideal, x, y, &is));
-            if found.is_some() || name != 'C' {
-                return Ok(found);
-            }
-            let [relation] = ideal.basis() else { return Ok(None) };
-            Ok([(0, 1), (1, 0)].into_iter().find_map(|(x, y)| curve(relation, x, y)))
+            let ([relation], None) = (ideal.basis(), &found) else { return Ok(found) };
+            Ok([(0, 1), (1, 0)].into_iter().find_map(|places| curve(relation, places, name)))
         }
         _ => Ok(None),
     }
@@ -217,27 +256,18 @@ fn zero_dimensional(
     None
 }
 
-/// K\[x\]/(f) for an infinite field K: the number of irreducible factors.
+/// A ring that is K\[t\]/(f) for an infinite field K: the number of irreducible factors.
 fn quotient_of_polynomials(
     ideal: &Ideal,
-    field: char,
+    t: &IntegerPolynomial,
+    f: &RationalPolynomial,
+    (field, names): (char, &[String]),
     limits: &Limits,
-) -> Result<Option<Theorem>, Unfactored> {
-    let dense = |g: &IntegerPolynomial| {
-        let degree = g.leading().map_or(0, |(monomial, _)| monomial.0[0] as usize);
-        let mut coefficients = vec![BigInt::ZERO; degree + 1];
-        g.0.iter().for_each(|(monomial, c)| coefficients[monomial.0[0] as usize] = c.clone());
-        RationalPolynomial::new(coefficients)
-    };
-    let polynomials = ideal.basis().iter().map(dense);
-    let Some(f) = polynomials.reduce(|a, b| a.gcd(&b)) else { return Ok(None) };
-    let sparse = |f: &RationalPolynomial| {
-        let term =
-            |(power, c): (usize, &BigInt)| IntegerPolynomial::term(Monomial(vec![power as u32]), c.clone());
-        let terms = f.coefficients().iter().enumerate().map(term);
-        terms.fold(IntegerPolynomial(Vec::new()), |sum, term| sum.plus(&term))
-    };
-    let source = "Brandenburg, Ex 5.21: a quotient of a principal ideal domain";
+) -> Result<Theorem, Unfactored> {
+    let mut source = "Brandenburg, Ex 5.21: a quotient of a principal ideal domain".to_owned();
+    if names.len() > 1 {
+        source = format!("{source}, {field}[t]/({}) with t = {}", f.show("t"), t.show(names));
+    }
     let rational = f.factors(limits);
     let number = match field {
         'C' => f.degree() as u64,
@@ -245,7 +275,7 @@ fn quotient_of_polynomials(
         _ => rational.clone()?.iter().map(|(_, multiplicity)| u64::from(*multiplicity)).sum(),
     };
     if number == 1 {
-        return Ok(Some(Theorem::p(source)));
+        return Ok(Theorem::p(source).by_length());
     }
     // A factor that is irreducible over K too leaves a field.
     let is_irreducible = |g: &RationalPolynomial| match field {
@@ -254,42 +284,6 @@ fn quotient_of_polynomials(
         _ => true,
     };
     let winning = rational.ok().and_then(|factors| factors.into_iter().find(|(g, _)| is_irreducible(g)));
-    Ok(Some(Theorem::n(Some(Ordinal::from(number)), winning.map(|(g, _)| sparse(&g)), source)))
-}
-
-/// The cuspidal cubic y² = x³ and the affine Weierstrass equations without singularities, over an algebraically closed field;
-/// x and y are numbers of variables.
-fn curve(relation: &IntegerPolynomial, x: usize, y: usize) -> Option<Theorem> {
-    let mut rest = relation.clone();
-    let mut take = |i: u32, j: u32| {
-        let mut monomial = Monomial::one(2);
-        (monomial.0[x], monomial.0[y]) = (i, j);
-        let at = rest.0.iter().position(|(m, _)| *m == monomial);
-        at.map_or(BigInt::ZERO, |at| rest.0.remove(at).1)
-    };
-    let square = take(0, 2);
-    // y² + a1 xy + a3 y = x³ + a2 x² + a4 x + a6, up to a sign.
-    let sign = square.clone();
-    if sign != BigInt::from(1) && sign != BigInt::from(-1) {
-        return None;
-    }
-    if take(3, 0) != -&sign {
-        return None;
-    }
-    let (a1, a3) = (take(1, 1) * &sign, take(0, 1) * &sign);
-    let (a2, a4, a6) = (-take(2, 0) * &sign, -take(1, 0) * &sign, -take(0, 0) * &sign);
-    if !rest.is_zero() {
-        return None;
-    }
-    let n = |k: i32| BigInt::from(k);
-    let b2 = &a1 * &a1 + n(4) * &a2;
-    let b4 = n(2) * &a4 + &a1 * &a3;
-    let b6 = &a3 * &a3 + n(4) * &a6;
-    let b8 = &a1 * &a1 * &a6 + n(4) * &a2 * &a6 - &a1 * &a3 * &a4 + &a2 * &a3 * &a3 - &a4 * &a4;
-    let discriminant = -&b2 * &b2 * &b8 - n(8) * &b4 * &b4 * &b4 - n(27) * &b6 * &b6 + n(9) * &b2 * &b4 * &b6;
-    if discriminant != BigInt::ZERO {
-        return Some(Theorem::p("Brandenburg, Prop 5.7: an elliptic curve"));
-    }
-    let is_cusp = [&a1, &a2, &a3, &a4, &a6].iter().all(|a| **a == BigInt::ZERO);
-    is_cusp.then(|| Theorem::p("Brandenburg, Prop 5.13: the cuspidal cubic"))
+    let winning = winning.map(|(g, _)| value_at(&g, t, ideal));
+    Ok(Theorem::n(Some(Ordinal::from(number)), winning, source).by_length())
 }

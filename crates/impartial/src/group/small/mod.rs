@@ -8,7 +8,7 @@ mod decoder;
 use std::sync::LazyLock;
 
 use super::chief::least_prime_factor;
-use super::error::GroupError;
+use super::error::{GroupError, Library};
 use super::finite::FiniteGroup;
 use super::permutation::Permutation;
 use super::polycyclic::PolycyclicPresentation;
@@ -72,7 +72,7 @@ pub fn number_of_small_groups(order: usize) -> Option<usize> {
 /// Cost: the groups with smaller numbers are decoded on the way, about a third of a microsecond each.
 pub fn small_group(order: u64, number: u64) -> Result<FiniteGroup, GroupError> {
     let elsewhere = |message: String| GroupError {
-        elsewhere: Some((order, number)),
+        elsewhere: Some((Library::SmallGroups, order, number)),
         ..GroupError::whole(message).help("all groups of order up to 511 ship with the program")
     };
     if order == 0 {
