@@ -2,8 +2,8 @@
 
 use divan::{Bencher, black_box};
 use impartial::generate::GroupSurvey;
-use impartial::generate::{Aim, Structure};
-use impartial::group::{self, SmallGroups};
+use impartial::generate::{Aim, LargeGround, Structure};
+use impartial::group::{self, LargeGroup, SmallGroups};
 use impartial::limits::Limits;
 
 fn main() {
@@ -43,4 +43,27 @@ fn structure(bencher: Bencher, name: &str) {
         let structure = Structure::of_group(&group, &Limits::none()).expect("no limit");
         structure.nimber(Aim::Achieve, [])
     });
+}
+
+/// Groups whose elements are not listed: the chain, the conjugacy classes, covers and pairs. Bars: 10 s for DNG, 5 s for GEN.
+fn large(bencher: Bencher, aim: Aim, name: &str) {
+    bencher.bench_local(|| {
+        let group =
+            LargeGroup::parse(name, &Limits::none()).expect("a group").expect("permutations or tuples");
+        LargeGround::new(name, group).nimber(aim, &[], &Limits::none()).expect("decided")
+    });
+}
+
+#[divan::bench(
+    name = "large/dng",
+    args = ["M23", "M24", "S12", "A11", "PSL(2,101)", "Sz(8)", "PSU(4,2)", "PSp(4,4)", "S50", "S9", "M12"],
+    sample_count = 2
+)]
+fn large_avoidance(bencher: Bencher, name: &str) {
+    large(bencher, Aim::Avoid, name);
+}
+
+#[divan::bench(name = "large/gen", args = ["Z2^1000", "Z10^40", "S50", "S4^4", "S3^7", "Z2^20", "S9", "M12"], sample_count = 2)]
+fn large_achievement(bencher: Bencher, name: &str) {
+    large(bencher, Aim::Achieve, name);
 }

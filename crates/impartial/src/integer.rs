@@ -65,11 +65,11 @@ pub(crate) fn mex_of_bits(words: impl IntoIterator<Item = u64>) -> u64 {
 
 /// The primes that divide a positive number, each once, increasing.
 ///
-/// Cost: the root of the number.
+/// Cost: about the fourth root of the number (trial division, then Pollard's rho).
 pub(crate) fn prime_divisors(mut number: u64) -> Vec<u64> {
     let mut primes = Vec::new();
     let mut divisor = 2;
-    while divisor * divisor <= number {
+    while divisor < 1000 && divisor * divisor <= number {
         if number.is_multiple_of(divisor) {
             primes.push(divisor);
             while number.is_multiple_of(divisor) {
@@ -78,8 +78,64 @@ pub(crate) fn prime_divisors(mut number: u64) -> Vec<u64> {
         }
         divisor += 1;
     }
-    primes.extend((number > 1).then_some(number));
+    let mut waiting = Vec::from_iter((number > 1).then_some(number));
+    while let Some(number) = waiting.pop() {
+        if number < 1_000_000 || is_prime(number) {
+            primes.push(number);
+        } else {
+            let divisor = some_divisor(number);
+            waiting.extend([divisor, number / divisor]);
+        }
+    }
+    primes.sort_unstable();
+    primes.dedup();
     primes
+}
+
+fn product_modulo(a: u64, b: u64, modulus: u64) -> u64 {
+    (u128::from(a) * u128::from(b) % u128::from(modulus)) as u64
+}
+
+/// Whether a number is prime: Miller's test with the first twelve primes, which is a proof below 2^64 (Sorenson and Webster,
+/// *Strong pseudoprimes to twelve prime bases*, 2017).
+pub(crate) fn is_prime(number: u64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if number < 2 || BASES.iter().any(|base| number.is_multiple_of(*base)) {
+        return BASES.contains(&number);
+    }
+    let twos = (number - 1).trailing_zeros();
+    BASES.iter().all(|base| {
+        let (mut power, mut square, mut exponent) = (1, *base, (number - 1) >> twos);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                power = product_modulo(power, square, number);
+            }
+            square = product_modulo(square, square, number);
+            exponent >>= 1;
+        }
+        let mut passes = power == 1 || power == number - 1;
+        for _ in 1..twos {
+            power = product_modulo(power, power, number);
+            passes |= power == number - 1;
+        }
+        passes
+    })
+}
+
+/// A divisor of an odd composite number, neither 1 nor the number.
+fn some_divisor(number: u64) -> u64 {
+    for shift in 1u64.. {
+        let step = |x: u64| ((u128::from(x) * u128::from(x) + u128::from(shift)) % u128::from(number)) as u64;
+        let (mut slow, mut fast) = (2, step(2));
+        while slow != fast {
+            let divisor = gcd(slow.abs_diff(fast), number);
+            if divisor > 1 {
+                return divisor;
+            }
+            (slow, fast) = (step(slow), step(step(fast)));
+        }
+    }
+    unreachable!("some sequence splits a composite number")
 }
 
 #[cfg(test)]
@@ -98,6 +154,26 @@ mod tests {
             let is_prime = |p: &u64| *p > 1 && (2..*p).all(|d| !p.is_multiple_of(d));
             let primes: Vec<u64> = (1..=a).filter(|p| a % p == 0 && is_prime(p)).collect();
             assert_eq!(prime_divisors(a), primes);
+        }
+    }
+
+    /// Products of large primes, squares of them, and the largest numbers there are.
+    #[test]
+    fn large_numbers_have_their_primes() {
+        let mersenne = (1 << 61) - 1;
+        assert!(is_prime(mersenne) && !is_prime((1 << 59) - 1));
+        assert_eq!(prime_divisors(mersenne), [mersenne]);
+        assert_eq!(prime_divisors(4_294_967_291 * 4_294_967_279), [4_294_967_279, 4_294_967_291]);
+        assert_eq!(prime_divisors(4_294_967_291 * 4_294_967_291), [4_294_967_291]);
+        assert_eq!(prime_divisors(u64::MAX), [3, 5, 17, 257, 641, 65537, 6_700_417]);
+        assert_eq!(prime_divisors(18_446_744_073_709_551_557), [18_446_744_073_709_551_557]);
+        for number in (999_950..1_000_050u64).chain(1_002_001 - 20..1_002_001 + 2100) {
+            let by_definition: Vec<u64> = (2..=number)
+                .filter(|p| {
+                    number.is_multiple_of(*p) && (2..*p).take_while(|d| d * d <= *p).all(|d| p % d != 0)
+                })
+                .collect();
+            assert_eq!(prime_divisors(number), by_definition, "{number}");
         }
     }
 

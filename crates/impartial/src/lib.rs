@@ -35,6 +35,7 @@
 
 pub mod algebra;
 pub mod automatic;
+pub mod board;
 pub mod claim;
 pub mod coin;
 pub mod game;

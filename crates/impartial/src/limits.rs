@@ -117,6 +117,9 @@ impl StopHandle {
     }
 }
 
+/// What a bound on work counts.
+const STEPS: &str = "steps of work";
+
 /// What a computation may use.
 ///
 /// ```
@@ -167,6 +170,28 @@ impl Limits {
     pub fn with_work(mut self, steps: u64) -> Self {
         self.work = Some((steps, Arc::new(AtomicU64::new(steps))));
         self
+    }
+
+    /// These limits for a part of the work, of at most `steps` polls, after which whoever waits is shown what there is and the
+    /// work goes on. Limits that bound the work already are not divided.
+    ///
+    /// ```
+    /// use impartial::limits::{Limits, StopReason};
+    /// let limits = Limits::none();
+    /// let part = limits.part(1);
+    /// assert!(part.poll().is_ok());
+    /// assert!(limits.is_end_of_part(part.poll().unwrap_err()));
+    /// limits.handle().stop(StopReason::Time);
+    /// assert!(!limits.is_end_of_part(limits.part(1).poll().unwrap_err()));
+    /// ```
+    #[must_use]
+    pub fn part(&self, steps: u64) -> Self {
+        if self.work.is_some() { self.clone() } else { self.clone().with_work(steps) }
+    }
+
+    /// Whether it was only the end of a [`part`](Self::part) of the work that stopped it.
+    pub fn is_end_of_part(&self, reason: StopReason) -> bool {
+        self.work.is_none() && matches!(reason, StopReason::Cap { what: STEPS, .. })
     }
 
     /// The same limits for someone who waits: methods go on past the bounds of their own after which they would give up.
@@ -222,7 +247,7 @@ impl Limits {
         let less = |left: u64| left.checked_sub(steps);
         match left.fetch_update(Ordering::Relaxed, Ordering::Relaxed, less) {
             Ok(_) => Ok(()),
-            Err(_) => Err(StopReason::Cap { what: "steps of work", bound }),
+            Err(_) => Err(StopReason::Cap { what: STEPS, bound }),
         }
     }
 

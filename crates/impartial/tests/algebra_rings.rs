@@ -5,6 +5,7 @@ use impartial::algebra::ring::{Convention, FiniteRing, IdealGame, RingRules};
 use impartial::algebra::{AlgebraPosition, Value};
 use impartial::game::{Game, Outcome, Play, Solver};
 use impartial::limits::Limits;
+use impartial::ordinal::Ordinal;
 use impartial::subset::Subset;
 
 const PLAYS: [Play; 2] = [Play::Normal, Play::Misere];
@@ -432,9 +433,7 @@ fn bad_texts() {
         ("Z + V", "K + V needs a field K: this one is not finite, or too large"),
         ("Z[x,x]", "the variable x is named twice"),
         ("Z[x]/(y)", "no variable is named `y`"),
-        ("GR(6,2)", "GR(p^k, r) needs a prime p, k > 0 and r > 0, and at most 65536 elements"),
-        ("Z/100000[x]/(x^3)", "finite rings have at most 65536 elements here"),
-        ("Z/100000; non-units", "finite rings have at most 65536 elements here"),
+        ("GR(6,2)", "GR(p^k, r) needs a prime p, k > 0 and r > 0, and at most 2^20 elements"),
         ("Z[x,y,z]/((x+y+z)^1000)", "the expression grows too large here"),
         ("Z[x]/(((x^1000)^1000)^1000)", "the expression grows too large here"),
         ("Z/4[x]/(((2^1000)^1000)^1000)", "the expression grows too large here"),
@@ -448,5 +447,18 @@ fn bad_texts() {
         assert_eq!(AlgebraPosition::parse("ring", text).unwrap_err().to_string(), message, "{text}");
     }
     let infinite = ring("Z/4[x]/(2x)").nimber(&Limits::none()).unwrap_err().to_string();
-    assert_eq!(infinite, "ring(Z/4[x]/(2x)) is infinite, and no theorem of the paper has its nimber");
+    assert_eq!(infinite, "ring(Z/4[x]/(2x)) is infinite, and no theorem here has its nimber");
+    // A ring is not refused for its size: what no theorem decides is a limit.
+    for text in ["Z/100000[x]/(x^3); non-units", "Z/10000000; non-units"] {
+        let large = ring(text).nimber(&Limits::none()).unwrap_err().to_string();
+        assert_eq!(
+            large,
+            format!("ring({text}) has more than 1048576 elements, and no theorem here has its nimber")
+        );
+    }
+    for (text, nimber) in
+        [("Z/(2^61-1)[x]/(x^2)", 2), ("Z/(2^61-1)[x]/(x^9)", 9), ("F7[x]/(x^12)", 12), ("Z/(2^61-1)", 1)]
+    {
+        assert_eq!(ring(text).nimber(&Limits::none()), Ok(Ordinal::from(nimber)), "{text}");
+    }
 }

@@ -18,6 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("ordinal", &["text"]),
     ("automatic", &["integer", "limits"]),
     ("game", &["integer", "limits", "text"]),
+    ("board", &["game", "text"]),
     ("group", &["integer", "limits", "subset", "text"]),
     ("nim", &["integer", "limits", "ordinal", "text"]),
     ("coin", &["integer", "limits", "game", "nim", "text"]),
@@ -32,7 +33,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "language",
         &[
             "claim", "integer", "limits", "ordinal", "period", "subset", "game", "nim", "heap", "misere",
-            "coin", "text", "lattice", "group", "generate", "algebra",
+            "coin", "text", "lattice", "group", "generate", "algebra", "board",
         ],
     ),
     // The roof: every question asks the theories.

@@ -160,7 +160,12 @@ fn positions_of_every_code_are_read() {
     ] {
         let expected: impartial::heap::HeapCode = code.parse().unwrap();
         let position = read(&format!("{code}[5+2*3]"));
-        assert_eq!(position.to_string(), format!("{expected}[2*3+5]"), "{code}");
+        // A code that ends in a bracket is written by its name.
+        let written = match expected.to_string() {
+            text if text.ends_with(']') => expected.name().map_or(text, str::to_owned),
+            text => text,
+        };
+        assert_eq!(position.to_string(), format!("{written}[2*3+5]"), "{code}");
         // A sum, and a bracket around it, change nothing.
         assert!(parse(&format!("(*2 + {code}[10^3]) + {{0,*}}")).is_ok(), "{code}");
     }

@@ -7,7 +7,7 @@ use impartial::lattice::AffineStratification;
 use impartial::lattice::Array;
 use impartial::lattice::examples::{fink, random_plane_games, sad_affair};
 use impartial::lattice::guess::{Search, search};
-use impartial::lattice::{AutomaticStrategy, Axis};
+use impartial::lattice::{AutomaticStrategy, Axis, Slices};
 use impartial::lattice::{Cell, Inequality, LatticeGame};
 use impartial::limits::Limits;
 use impartial::misere::Source;
@@ -98,12 +98,13 @@ fn the_infinite_quotient_of_the_sad_affair_is_a_strategy() {
     };
     let slices: Vec<Vec<Cell>> = (0..=zero).map(cells).collect();
     axes.extend([Axis::Growing; 2]);
-    let strategy = AutomaticStrategy { axes, array: Array::Digits(array), slices };
+    let strategy = AutomaticStrategy { axes, array: Array::Digits(array), slices: Slices::Tables(slices) };
     let verified = strategy.verify(&sad_affair(), &Limits::none());
     assert!(matches!(verified, Ok(Verification::Holds { .. })), "{verified:?}");
     // With the outcome of one slice turned round it does not pass.
     let mut wrong = strategy;
-    let cell = &mut wrong.slices[slice(&[7, 5]) as usize][0];
+    let Slices::Tables(tables) = &mut wrong.slices else { panic!() };
+    let cell = &mut tables[slice(&[7, 5]) as usize][0];
     *cell = if *cell == Cell::P { Cell::N } else { Cell::P };
     assert!(matches!(wrong.verify(&sad_affair(), &Limits::none()), Ok(Verification::Fails(_))));
 }

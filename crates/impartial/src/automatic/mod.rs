@@ -14,11 +14,14 @@
 //!
 //! Read in this order: [`automaton`] (arrays), [`learn`](learn()) (an automaton from a box of data), [`reader`](mod@reader) (what can be read
 //! off digits), [`explore`](explore()) (all joint states), then the readers: [`Shifted`], [`Line`], [`HalfSpace`], [`FinitePoints`],
-//! [`Translates`]; [`agree`](agree()) compares two of them, and [`along_axis`] decides about periods.
+//! [`Translates`]; [`agree`](agree()) compares two of them, and [`along_axis`] decides about periods. In the plane there is another
+//! way to know an array at all points, a [`Fan`] of sectors; an [`Array`] is the one or the other.
 
 mod agree;
+pub(crate) mod array;
 pub(crate) mod automaton;
 mod explore;
+pub(crate) mod fan;
 mod half_space;
 mod learn;
 mod line;
@@ -30,8 +33,10 @@ mod translates;
 mod verification;
 
 pub use agree::agree;
+pub use array::Array;
 pub use automaton::{DigitAutomaton, Radices};
 pub use explore::{Explored, explore};
+pub use fan::Fan;
 pub use half_space::HalfSpace;
 pub use learn::learn;
 pub use line::Line;

@@ -38,6 +38,23 @@ pub trait Components {
 
     /// For every move in the component, the components that it leaves: none, one or several. Repetitions are harmless.
     fn options(&self, component: &Self::Component) -> Vec<Vec<Self::Component>>;
+
+    /// An upper bound on the number of moves that can be made in a component: its nimber is no larger.
+    fn longest_play(&self, component: &Self::Component) -> u64 {
+        let _ = component;
+        u64::MAX
+    }
+
+    /// How much work a component is likely to be, in units of one's own: lighter ones are looked at first.
+    fn weight(&self, component: &Self::Component) -> u64 {
+        self.longest_play(component)
+    }
+
+    /// The nimber of a component where a theorem tells it at once.
+    fn theorem(&self, component: &Self::Component) -> Option<u64> {
+        let _ = component;
+        None
+    }
 }
 
 /// Finds outcomes of sums by looking at everything that must be looked at, and remembers them.
@@ -54,13 +71,27 @@ pub struct SumSearch<G: Components> {
     numbers: FxHashMap<G::Component, u32>,
     components: Vec<G::Component>,
     /// The moves of a component, each as sorted numbers; worked out when first wanted.
-    moves: Vec<Option<Moves>>,
+    moves: Vec<Option<Arc<Moves>>>,
     sums: Sums,
     states: Vec<State>,
+    scratch: Scratch,
 }
 
-/// The moves of a component: for each the components that it leaves, sorted.
-type Moves = Arc<[Box<[u32]>]>;
+/// The moves of a component: the components that each of them leaves, sorted, one move after the other.
+struct Moves {
+    left: Vec<u32>,
+    /// Where each move ends, and what it adds to the hash of a sum.
+    ends: Vec<(u32, u64)>,
+}
+
+/// Lists under way, kept for the room they have.
+#[derive(Default)]
+struct Scratch {
+    /// The sum whose options are listed; the same without the component moved in; an option.
+    sum: Vec<Counted>,
+    rest: Vec<Counted>,
+    option: Vec<Counted>,
+}
 
 /// What is known of a sum.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -91,6 +122,7 @@ impl<G: Components> SumSearch<G> {
             moves: Vec::new(),
             sums: Sums::default(),
             states: Vec::new(),
+            scratch: Scratch::default(),
         }
     }
 
@@ -122,7 +154,8 @@ impl<G: Components> SumSearch<G> {
         for (component, count) in components.iter().filter(|(_, count)| *count > 0) {
             add(&mut sum, self.number(component), *count);
         }
-        let hash = sum.iter().map(Counted::hash).fold(0, u64::wrapping_add);
+        let hash = |part: &Counted| key(component_of(*part)).wrapping_mul(*part & COUNT);
+        let hash = sum.iter().map(hash).fold(0, u64::wrapping_add);
         let root = self.meet(&sum, hash)?;
         let result = self.search(root);
         if result.is_err() {
@@ -187,27 +220,37 @@ impl<G: Components> SumSearch<G> {
     /// options that are not known.
     fn list_options(&mut self, sum: Place) -> Result<Result<Outcome, Vec<Place>>, StopReason> {
         self.limits.poll()?;
-        let (parts, hash) = (self.sums.parts(sum).to_vec(), self.sums.hash(sum));
-        let mut scratch: Vec<Counted> = Vec::with_capacity(parts.len() + 4);
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.sum.clear();
+        scratch.sum.extend_from_slice(self.sums.parts(sum));
+        let listed = self.list_options_of(self.sums.hash(sum), &mut scratch);
+        self.scratch = scratch;
+        listed
+    }
+
+    fn list_options_of(
+        &mut self,
+        hash: u64,
+        Scratch { sum, rest, option }: &mut Scratch,
+    ) -> Result<Result<Outcome, Vec<Place>>, StopReason> {
         let mut options = Vec::new();
         let mut is_over = true;
-        for part in &parts {
-            let moves = self.moves_of(part.component);
-            is_over &= moves.is_empty();
-            for left in moves.iter() {
-                scratch.clear();
-                scratch.extend_from_slice(&parts);
-                take_one(&mut scratch, part.component);
-                let mut option_hash = hash.wrapping_sub(key(part.component));
-                for component in left {
-                    add(&mut scratch, *component, 1);
-                    option_hash = option_hash.wrapping_add(key(*component));
-                }
-                let option = self.meet(&scratch, option_hash)?;
-                match self.states[option as usize] {
+        for at in 0..sum.len() {
+            let component = component_of(sum[at]);
+            let moves = self.moves_of(component);
+            is_over &= moves.ends.is_empty();
+            without_one(sum, at, rest);
+            let rest_hash = hash.wrapping_sub(key(component));
+            let mut begin = 0;
+            for (end, left_hash) in &moves.ends {
+                let left = &moves.left[begin..*end as usize];
+                begin = *end as usize;
+                merge(rest, left, option);
+                let place = self.meet(option, rest_hash.wrapping_add(*left_hash))?;
+                match self.states[place as usize] {
                     State::Known(Outcome::P) => return Ok(Ok(Outcome::N)),
                     State::Known(Outcome::N) => {}
-                    State::Met | State::Open => options.push(option),
+                    State::Met | State::Open => options.push(place),
                 }
             }
         }
@@ -241,38 +284,53 @@ impl<G: Components> SumSearch<G> {
     }
 
     /// The moves of a component, each once.
-    fn moves_of(&mut self, component: u32) -> Moves {
+    fn moves_of(&mut self, component: u32) -> Arc<Moves> {
         if let Some(moves) = &self.moves[component as usize] {
             return Arc::clone(moves);
         }
         let listed = self.game.options(&self.components[component as usize]);
-        let mut moves: Vec<Box<[u32]>> = listed
+        let mut moves: Vec<Vec<u32>> = listed
             .iter()
             .map(|left| {
                 let mut numbers: Vec<u32> = left.iter().map(|part| self.number(part)).collect();
                 numbers.sort_unstable();
-                numbers.into_boxed_slice()
+                numbers
             })
             .collect();
         moves.sort_unstable();
         moves.dedup();
-        let moves: Moves = moves.into();
+        let mut end = 0;
+        let ends = (moves.iter())
+            .map(|left| {
+                end += u32::try_from(left.len()).expect("fewer than 2^32 components are left by a move");
+                (end, left.iter().map(|part| key(*part)).fold(0, u64::wrapping_add))
+            })
+            .collect();
+        let moves = Arc::new(Moves { ends, left: moves.concat() });
         self.moves[component as usize] = Some(Arc::clone(&moves));
         moves
     }
 }
 
-/// A component and how often it occurs.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Counted {
-    component: u32,
-    count: u32,
+/// A component (the high half) and how often it occurs (the low half): one number, so that sums are compared as memory is.
+type Counted = u64;
+
+/// The half of a [`Counted`] that counts.
+const COUNT: u64 = u32::MAX as u64;
+
+fn component_of(part: Counted) -> u32 {
+    (part >> 32) as u32
 }
 
-impl Counted {
-    fn hash(&self) -> u64 {
-        key(self.component).wrapping_mul(u64::from(self.count))
-    }
+fn counted(component: u32, count: u32) -> Counted {
+    u64::from(component) << 32 | u64::from(count)
+}
+
+/// The part with more copies of its component.
+fn plus(part: Counted, count: u32) -> Counted {
+    let count = (part & COUNT) + u64::from(count);
+    assert!(count <= COUNT, "fewer than 2^32 components in a sum");
+    part & !COUNT | count
 }
 
 /// What one copy of a component adds to the hash of a sum.
@@ -285,23 +343,43 @@ fn key(component: u32) -> u64 {
 
 /// Adds copies of a component to a sorted list.
 fn add(sum: &mut Vec<Counted>, component: u32, count: u32) {
-    match sum.binary_search_by_key(&component, |part| part.component) {
-        Ok(at) => {
-            sum[at].count = sum[at].count.checked_add(count).expect("fewer than 2^32 components in a sum");
-        }
-        Err(at) => sum.insert(at, Counted { component, count }),
+    match sum.binary_search_by_key(&component, |part| component_of(*part)) {
+        Ok(at) => sum[at] = plus(sum[at], count),
+        Err(at) => sum.insert(at, counted(component, count)),
     }
 }
 
-/// Takes one copy of a component from a list that has it.
-fn take_one(sum: &mut Vec<Counted>, component: u32) {
-    let at = sum.binary_search_by_key(&component, |part| part.component);
-    let at = at.expect("the component is taken from a sum that has it");
-    if sum[at].count == 1 {
-        sum.remove(at);
-    } else {
-        sum[at].count -= 1;
+/// Makes `rest` the sum without one copy of the component at a place.
+fn without_one(sum: &[Counted], at: usize, rest: &mut Vec<Counted>) {
+    rest.clear();
+    rest.extend_from_slice(&sum[..at]);
+    if sum[at] & COUNT > 1 {
+        rest.push(sum[at] - 1);
     }
+    rest.extend_from_slice(&sum[at + 1..]);
+}
+
+/// Makes `option` the sum of the rest and what a move leaves, both sorted.
+fn merge(rest: &[Counted], left: &[u32], option: &mut Vec<Counted>) {
+    option.clear();
+    let mut from = 0;
+    for component in left {
+        // Components that a move leaves are mostly small numbers of their own: few steps.
+        while from < rest.len() && component_of(rest[from]) < *component {
+            option.push(rest[from]);
+            from += 1;
+        }
+        let same = |part: Counted| component_of(part) == *component;
+        match (rest.get(from), option.last_mut()) {
+            (Some(part), _) if same(*part) => {
+                option.push(plus(*part, 1));
+                from += 1;
+            }
+            (_, Some(last)) if same(*last) => *last = plus(*last, 1),
+            _ => option.push(counted(*component, 1)),
+        }
+    }
+    option.extend_from_slice(&rest[from..]);
 }
 
 /// Sums, each stored once, found by a hash that does not depend on the order of components.
@@ -410,6 +488,27 @@ mod tests {
                         assert_eq!(search.outcome(&rows), solver.outcome(&rows, play), "{rows:?} {play}");
                     }
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn an_option_is_the_rest_and_what_is_left() {
+        let sum = [counted(1, 2), counted(4, 1), counted(7, 3)];
+        let (mut rest, mut option) = (Vec::new(), Vec::new());
+        for (at, part) in sum.iter().enumerate() {
+            for left in [&[][..], &[0], &[1, 1], &[2, 4], &[4, 4, 4], &[7, 9], &[3, 7, 7, 8, 8]] {
+                without_one(&sum, at, &mut rest);
+                merge(&rest, left, &mut option);
+                let mut expected: Vec<Counted> = Vec::new();
+                for other in &sum {
+                    let count = (*other & COUNT) as u32 - u32::from(other == part);
+                    if count > 0 {
+                        add(&mut expected, component_of(*other), count);
+                    }
+                }
+                left.iter().for_each(|component| add(&mut expected, *component, 1));
+                assert_eq!(option, expected, "{at} {left:?}");
             }
         }
     }

@@ -7,6 +7,7 @@
 //! |---|---|
 //! | [`solve`] | outcome, nimber, winning moves, reachable positions, by exhaustive search |
 //! | [`components`] | games that fall apart: sums of components, searched quickly |
+//! | [`nimber_search`] | their nimbers, by questions about one component at a time |
 //! | [`sum`] | the disjunctive sum of two games, and the theorem of Sprague and Grundy |
 //! | [`compound`] | the selective compound, and the two propositions on its outcome |
 //! | [`product`] | Conway's product of games |
@@ -17,6 +18,7 @@ pub(crate) mod components;
 pub(crate) mod compound;
 pub(crate) mod compound_nimber;
 pub(crate) mod forest;
+pub(crate) mod nimber_search;
 pub mod notation;
 pub(crate) mod product;
 pub(crate) mod solve;
@@ -30,6 +32,7 @@ pub use components::{Components, SumSearch};
 pub use compound::{Component, SelectiveCompound, compound_outcome};
 pub use compound_nimber::{SharedTree, compound_nimber};
 pub use forest::{Forest, Tree};
+pub use nimber_search::NimberSearch;
 pub use product::Product;
 pub use solve::{Solver, Unsolved};
 pub use sum::Sum;

@@ -131,7 +131,7 @@ impl Filter for BlockFilter {
     }
 
     fn renew(&mut self, sparse: &SparseKernel, values: &Values) {
-        let told = (sparse.largest(values) + SLACK) as usize / 16 + 1;
+        let needed = (sparse.largest(values) + SLACK) as usize / 16 + 1;
         let all = (1usize << sparse.width).div_ceil(16);
         // The rare values below a common one can go further than the common values told apart; all must be looked at.
         let covers = |groups: usize| {
@@ -141,7 +141,7 @@ impl Filter for BlockFilter {
                 .all(|bound| usize::from(*bound) <= 16 * groups)
         };
         self.groups =
-            if all == 1 { 1 } else { (told.max(2)..all).find(|groups| covers(*groups)).unwrap_or(all) };
+            if all == 1 { 1 } else { (needed.max(2)..all).find(|groups| covers(*groups)).unwrap_or(all) };
         self.exclusions = Exclusions::new(sparse.exclusion_offsets(), self.groups, 1 << sparse.width);
         self.early.renew(sparse, values);
     }

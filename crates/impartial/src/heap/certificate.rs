@@ -51,7 +51,9 @@ pub fn certificate_to(sequence: &GrundySequence, last: u64) -> Option<HeapCertif
     let listed = (sequence.values().len() as u64).min(last.saturating_add(1));
     let count = period.map_or(listed, |period| period.first + period.length);
     let count = usize::try_from(count).ok().filter(|count| *count <= MAX_VALUES)?;
-    let split: Option<Split> = Split::best(code, sequence.values()).map(|(split, _)| split);
+    // The checker uses a sparse space of octal codes only.
+    let best = Split::best(code, sequence.values()).filter(|_| code.is_octal());
+    let split: Option<Split> = best.map(|(split, _)| split);
     Some(HeapCertificate {
         kind: match (period, arithmetic) {
             (_, Some(_)) => "heap-arithmetic-period",

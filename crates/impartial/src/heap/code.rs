@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::digit::Digit;
+use super::digit::{Digit, Shape};
 use super::names;
 
 /// The longest code that is read, in digits, repetitions written out.
@@ -150,6 +150,25 @@ impl HeapCode {
         self.all_digits().all(Digit::is_octal)
     }
 
+    /// Whether the two heaps that a move leaves must differ, for a finite code that leaves at most two heaps under one condition;
+    /// `None` for other codes.
+    pub(crate) fn pairs_differ(&self) -> Option<bool> {
+        let digits = || self.all_digits();
+        let is_simple =
+            |digit: Digit| digit.max_parts().is_some_and(|parts| parts <= 2) && digit.least() == 0;
+        if !self.is_finite() || !digits().all(is_simple) {
+            return None;
+        }
+        let differ = |digit: Digit| match digit.shape() {
+            Shape::Any => Some(false),
+            Shape::Unequal | Shape::NotAllEqual => Some(true),
+            Shape::AllEqual => None,
+        };
+        let mut breaking = digits().filter(|digit| digit.breaks()).map(differ);
+        let first = breaking.next().unwrap_or(Some(false))?;
+        breaking.all(|other| other == Some(first)).then_some(first)
+    }
+
     /// Whether every digit is plain: its number says everything, no open set, no shape, no least size.
     pub fn is_plain(&self) -> bool {
         self.all_digits().all(|digit| digit.value().is_some())
@@ -158,6 +177,16 @@ impl HeapCode {
     /// The field's name of the game, if it has one: `kayles` for 0.77.
     pub fn name(&self) -> Option<&'static str> {
         names::name_of(self)
+    }
+
+    /// How the code stands before heaps in brackets: by its name where it ends in a bracket itself, `nim` for 0.[3].
+    pub(crate) fn before_heaps(&self) -> impl fmt::Display + '_ {
+        let ends_in_bracket = self.digits.is_empty() && !self.tail.is_empty();
+        let name = if ends_in_bracket { self.name() } else { None };
+        fmt::from_fn(move |f| match name {
+            Some(name) => f.write_str(name),
+            None => fmt::Display::fmt(self, f),
+        })
     }
 
     /// d_0, the digits, and the block that repeats, each once.

@@ -56,6 +56,16 @@ impl HeapCode {
         (options, all)
     }
 
+    /// An upper bound on the number of options of one heap, not far above it.
+    pub fn bound_on_options(&self, heap: u64) -> u64 {
+        let ways = |digit: Digit| digit.bound_on_rests(heap);
+        let single = (0..=heap.min(self.digits().len() as u64)).map(|take| ways(self.digit(take)));
+        let repeating = heap.saturating_sub(self.digits().len() as u64);
+        let each = self.tail().iter().map(|digit| ways(*digit)).fold(0.0, f64::max);
+        // What is too large for a word is as good as infinite.
+        (single.sum::<f64>() + repeating as f64 * each).ceil() as u64
+    }
+
     /// Calls `visit` with each option of one heap, in the order of [`options`](Self::options), until it breaks.
     pub fn for_each_option<B>(
         &self,
@@ -74,6 +84,24 @@ impl HeapCode {
 }
 
 impl Digit {
+    /// An upper bound on the ways to leave at most `rest` tokens after one taking: partitions into a bounded number k of parts are
+    /// at most (rest + k(k+1)/2)^(k-1) / (k! (k-1)!), and all of them at most exp(pi sqrt(2 rest / 3)).
+    fn bound_on_rests(self, rest: u64) -> f64 {
+        if self.is_zero() {
+            return 0.0;
+        }
+        let rest = rest as f64;
+        match self.max_parts() {
+            None => (std::f64::consts::PI * (2.0 * rest / 3.0).sqrt()).exp(),
+            Some(0) => 1.0,
+            Some(parts) => {
+                let k = f64::from(parts);
+                let each = rest + k * (k + 1.0) / 2.0;
+                (1..parts).map(f64::from).fold(1.0, |ways, i| ways * each / (i * (i + 1.0)))
+            }
+        }
+    }
+
     /// The ways to leave `rest` tokens under a self.
     pub(crate) fn for_each_rest<B>(
         self,
@@ -240,6 +268,19 @@ mod tests {
             }
         }
         options
+    }
+
+    #[test]
+    fn the_bound_on_options_is_one() {
+        for text in ["0.77", "4!.0", "0.[3]", "0.[7]", "4.FF", "0.{0,2+}", "0.0F7", "0.[137]", "0.{5+}"] {
+            let code = code(text);
+            for heap in 0..=24 {
+                let (bound, options) = (code.bound_on_options(heap), code.options(heap).len() as u64);
+                assert!(options <= bound, "{text}, heap {heap}: {options} options, bound {bound}");
+            }
+        }
+        assert!(code("0.77").bound_on_options(1000) <= 1100);
+        assert_eq!(code("0.{0,2+}").bound_on_options(1 << 20), u64::MAX);
     }
 
     #[test]

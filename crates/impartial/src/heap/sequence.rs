@@ -313,7 +313,8 @@ impl GrundySequence {
             && let Some(kernel) = SparseKernel::new(moves, &self.values, split, width)
         {
             let (values, heaps) = (&self.values, self.values.len());
-            if self.method == Method::Sparse {
+            // Blocks look at pairs without asking whether they are equal.
+            if self.method == Method::Sparse || kernel.moves.must_differ {
                 return Ok(Kernel::Sparse(Box::new(kernel)));
             }
             if BlockFilter::suits(&kernel, heaps) {

@@ -2,7 +2,7 @@
 
 use super::code::HeapCode;
 use super::split::Split;
-use super::values::{Values, pair_among};
+use super::values::{Values, different_pair_among, pair_among};
 use crate::limits::{Limits, StopReason};
 
 /// The moves of a finite octal code, sorted by what they leave.
@@ -14,17 +14,22 @@ pub(crate) struct OctalMoves {
     pub(crate) takes: Vec<usize>,
     /// The k that may leave nothing.
     pub(crate) wholes: Vec<usize>,
+    /// Whether two heaps that are left must differ.
+    pub(crate) must_differ: bool,
 }
 
 impl OctalMoves {
-    /// The moves of a code; `None` when it is not a finite octal code.
+    /// The moves of a code; `None` when it is not finite or leaves more than two heaps.
     pub(crate) fn new(code: &HeapCode) -> Option<Self> {
-        if !code.is_octal() {
-            return None;
-        }
+        let must_differ = code.pairs_differ()?;
         let last = code.last_digit()?;
         let moves = |parts| (0..=last).filter(|k| code.digit(*k).allows(parts)).map(|k| k as usize).collect();
-        Some(OctalMoves { breaks: moves(2), takes: moves(1), wholes: moves(0) })
+        Some(OctalMoves { breaks: moves(2), takes: moves(1), wholes: moves(0), must_differ })
+    }
+
+    /// The largest smaller part of two that a move may leave of so many tokens.
+    fn most_part(&self, rest: usize) -> usize {
+        if self.must_differ { rest.saturating_sub(1) / 2 } else { rest / 2 }
     }
 
     /// The most tokens that one move takes.
@@ -99,7 +104,11 @@ impl SparseKernel {
         let mut coded: Vec<u16> = (0..values.len()).map(|heap| self.code_at(heap, values)).collect();
         while values.len() <= last {
             limits.poll()?;
-            let has_pair = |rest, reduced| pair_among(&coded, rest, reduced);
+            let must_differ = self.moves.must_differ;
+            let has_pair = |rest: usize, reduced| match must_differ {
+                false => pair_among(&coded, rest, reduced),
+                true => different_pair_among(&coded, rest, reduced),
+            };
             match self.step(values.len(), |heap| coded[heap], has_pair) {
                 Step::Value(value) => {
                     coded.push(self.codes[values.len() & 1][value as usize]);
@@ -134,6 +143,9 @@ impl SparseKernel {
             for (rare, code) in &self.rares {
                 if *rare >= rest {
                     break;
+                }
+                if self.moves.must_differ && 2 * rare == rest {
+                    continue;
                 }
                 self.marks[(code_of(rest - rare) ^ code) as usize] = epoch;
             }
@@ -190,15 +202,35 @@ impl SparseKernel {
         let epoch = self.epoch;
         let rests: Vec<usize> = self.moves.breaks.iter().filter_map(|t| heap.checked_sub(*t)).collect();
         // The first parts witness most values, all at once; each value that is left is then sought by itself.
-        let most = rests.iter().max().map_or(0, |rest| rest / 2);
+        let most = rests.iter().map(|rest| self.moves.most_part(*rest)).max().unwrap_or(0);
+        let moves = &self.moves;
         for part in 1..=most.min(FIRST_PARTS) {
             let code = code_of(part);
-            for rest in rests.iter().filter(|rest| part <= **rest / 2) {
+            for rest in rests.iter().filter(|rest| part <= moves.most_part(**rest)) {
                 self.marks[usize::from(code ^ code_of(rest - part))] = epoch;
             }
         }
         (0..bound).find(|reduced| {
             self.marks[usize::from(*reduced)] != epoch && !rests.iter().any(|rest| has_pair(*rest, *reduced))
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::heap::sequence::{GrundySequence, Method};
+    use crate::limits::Limits;
+
+    /// Fails when the sparse method differs from the dense one where the two parts must differ.
+    #[test]
+    fn parts_that_must_differ() {
+        for text in ["4!.0", "4?.0", "0.4!", "4!.1", "0.07!", "0.06!6!", "4!.3", "0.6!"] {
+            let code: crate::heap::HeapCode = text.parse().unwrap();
+            let mut sparse = GrundySequence::with_method(code.clone(), Method::Sparse);
+            let mut dense = GrundySequence::with_method(code, Method::Dense);
+            sparse.extend_to(12_000, &Limits::none()).unwrap();
+            dense.extend_to(12_000, &Limits::none()).unwrap();
+            assert!(sparse.values().iter().eq(dense.values().iter()), "{text}");
+        }
     }
 }

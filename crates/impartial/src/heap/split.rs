@@ -11,6 +11,9 @@
 //! are few, the common values that heap n can reach are quickly found, and the rest is a matter of witnesses.
 //! Source: Berlekamp, in Winning Ways ch. 4; the second form is Flammenkamp's.
 //!
+//! Where the two parts must differ, as in Grundy's game, the same holds: the pairs that are forbidden have the value 0 each, which is a
+//! matter of witnesses.
+//!
 //! Nothing here is trusted: any mask gives right answers, a good one gives them fast.
 
 use super::code::HeapCode;
@@ -76,7 +79,7 @@ impl Split {
 
     /// The split with the fewest rare heaps among the heaps 1, 2, … with these values, and how many there are.
     ///
-    /// `None` when the code is not a finite octal one or never breaks a heap. Cost: V log V for values below V.
+    /// `None` when the code is not finite, leaves more than two heaps, or never breaks a heap. Cost: V log V for values below V.
     pub fn best(code: &HeapCode, values: &Values) -> Option<(Split, usize)> {
         Self::best_among(code, values, values.len())
     }
@@ -84,7 +87,7 @@ impl Split {
     /// The same, judged by the heaps below a bound.
     pub(crate) fn best_among(code: &HeapCode, values: &Values, bound: usize) -> Option<(Split, usize)> {
         let bound = bound.min(values.len());
-        if !code.is_octal() || !code.is_finite() || values.max() == 0 {
+        if code.pairs_differ().is_none() || values.max() == 0 {
             return None;
         }
         let mut breaking = (0..=code.last_digit()?).filter(|take| code.digit(*take).breaks());

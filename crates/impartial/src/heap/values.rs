@@ -277,9 +277,16 @@ pub(crate) fn pair_among<T>(values: &[T], rest: usize, target: T) -> bool
 where
     T: Copy + PartialEq + std::ops::BitXor<Output = T>,
 {
+    pair_up_to(values, rest, rest / 2, target)
+}
+
+/// The same for 1 ≤ a ≤ `most`.
+fn pair_up_to<T>(values: &[T], rest: usize, most: usize, target: T) -> bool
+where
+    T: Copy + PartialEq + std::ops::BitXor<Output = T>,
+{
     /// Pairs compared before a decision: the compiler makes few instructions of them.
     const ROW: usize = 128;
-    let most = rest / 2;
     if most == 0 {
         return false;
     }
@@ -287,6 +294,14 @@ where
     up.chunks(ROW).zip(down.rchunks(ROW)).any(|(up, down)| {
         up.iter().zip(down.iter().rev()).fold(false, |found, (a, b)| found | (*a ^ *b == target))
     })
+}
+
+/// The same for parts that differ: 1 ≤ a < rest - a.
+pub(crate) fn different_pair_among<T>(values: &[T], rest: usize, target: T) -> bool
+where
+    T: Copy + PartialEq + std::ops::BitXor<Output = T>,
+{
+    pair_up_to(values, rest, rest.saturating_sub(1) / 2, target)
 }
 
 /// The same for Grundy values.

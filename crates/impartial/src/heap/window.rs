@@ -48,7 +48,8 @@ impl Window {
     /// Cost: one look at each heap.
     pub(crate) fn new(code: &HeapCode, values: &Values) -> Option<Self> {
         let (split, _) = Split::best_among(code, values, JUDGED)?;
-        let sparse = SparseKernel::new(OctalMoves::new(code)?, values, split, 0)?;
+        let sparse = SparseKernel::new(OctalMoves::new(code)?, values, split, 0)
+            .filter(|sparse| !sparse.moves.must_differ)?;
         if !BlockFilter::suits(&sparse, values.len()) {
             return None;
         }

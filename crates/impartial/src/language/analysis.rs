@@ -291,17 +291,29 @@ pub(super) fn nim_sum(values: &[Ordinal]) -> Ordinal {
 }
 
 /// The nim product of nimbers below ω^(ω^ω); above, the products by 0 and 1.
-fn nim_product(left: &Ordinal, right: &Ordinal, limits: &Limits) -> Result<Ordinal, Unanswered> {
+pub(super) fn nim_product(left: &Ordinal, right: &Ordinal, limits: &Limits) -> Result<Ordinal, Unanswered> {
     if let (Some(left), Some(right)) = (left.to_u64(), right.to_u64()) {
         return Ok(Ordinal::from(nim::product(left, right)));
     }
     match (left, right) {
         (zero, _) | (_, zero) if zero.is_zero() => Ok(Ordinal::ZERO),
         (one, other) | (other, one) if *one == Ordinal::ONE => Ok(other.clone()),
-        _ => nim::AlgebraicClosure::new(limits.clone()).product(left, right).map_err(|error| match error {
-            nim::TransfiniteError::Stopped(reason) => Unanswered::Stopped(reason),
-            other => Unanswered::OutOfReach(other.to_string()),
-        }),
+        _ => nim::AlgebraicClosure::new(limits.clone()).product(left, right).map_err(no_arithmetic),
+    }
+}
+
+/// The nim quotient of nimbers below ω^(ω^ω), the divisor not 0.
+pub(super) fn nim_quotient(left: &Ordinal, right: &Ordinal, limits: &Limits) -> Result<Ordinal, Unanswered> {
+    if left.is_zero() || *right == Ordinal::ONE {
+        return Ok(left.clone());
+    }
+    nim::AlgebraicClosure::new(limits.clone()).quotient(left, right).map_err(no_arithmetic)
+}
+
+fn no_arithmetic(error: nim::TransfiniteError) -> Unanswered {
+    match error {
+        nim::TransfiniteError::Stopped(reason) => Unanswered::Stopped(reason),
+        other => Unanswered::OutOfReach(other.to_string()),
     }
 }
 

@@ -96,6 +96,12 @@ pub trait Kind: Identity + fmt::Display + fmt::Debug + Send + Sync {
         None
     }
 
+    /// What is left to be played on, by the name that its theory has for it: `Z4 x Z2`.
+    fn left(&self, limits: &Limits) -> Option<String> {
+        let _ = limits;
+        None
+    }
+
     // ---- Sums of one kind -----------------------------------------------------------------------------------------------
 
     /// The components, with their multiplicities, of a position that is itself a sum: heaps one by one.

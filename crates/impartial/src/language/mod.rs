@@ -13,6 +13,7 @@
 //! | `abelian(Z/4 + Z/8 + Z^2)[(0,4,0,0)]`, `abelian(<a,b \| 2a = 3b>)` | the game of a finitely generated abelian group |
 //! | `module(F2[x]/(x^2+1) + F2[x])` | the same over polynomials |
 //! | `graph(file.txt)[A+3*B]` | nodes of a finite graph of moves |
+//! | `cram(4x5)`, `cram(..#/...)`, `node-kayles(petersen)[0,7]`, `arc-kayles(a-b, b-c)`, `grim(cycle 7)` | boards and graphs that fall apart; the nodes that are left |
 //! | `A + B`, `3*(A)` | disjunctive sum, copies of a game |
 //! | `A \| B` | selective compound |
 //! | `A x B` | product |
@@ -44,12 +45,15 @@ mod suggest;
 pub use analysis::{Analyst, Answered};
 pub use kind::{Kind, Proof, Single, Theorem};
 pub use kinds::Known;
+pub use kinds::board::{BoardGame, OnGround};
 pub use kinds::chosen::Chosen;
 pub use kinds::divided::{Divided, DividedGame, DividedRules};
 pub use kinds::graph::{GraphSum, NamedGraph};
 pub use kinds::heaps::{HeapSum, Heaps, KnownCode};
+pub use kinds::large::LargeChosen;
 pub use kinds::lattice::{LatticePoint, NamedBoard};
 pub use kinds::nim::NimHeap;
+pub use kinds::presented::{Presented, PresentedRules};
 pub use kinds::tree::GameTree;
 pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
 pub use natural::Natural;

@@ -1,6 +1,6 @@
 //! The moves that win.
 
-use super::analysis::{Analyst, nim_heaps, nim_sum};
+use super::analysis::{Analyst, nim_heaps, nim_product, nim_quotient, nim_sum};
 use super::position::Position;
 use crate::game::{Outcome, Play};
 use crate::limits::Unanswered;
@@ -111,6 +111,12 @@ impl Analyst {
             found.complete &= complete;
             return Ok(moves);
         }
+        if let Position::Product(factors) = part
+            && part.can_list_options().is_err()
+            && let Some(side) = factors.iter().position(|factor| factor.can_list_options().is_ok())
+        {
+            return self.moves_by_division(&factors[side], &factors[1 - side], target, found);
+        }
         part.can_list_options()?;
         let mut winning = Vec::new();
         for option in part.options() {
@@ -119,6 +125,39 @@ impl Analyst {
             }
         }
         Ok(winning)
+    }
+
+    /// The moves in a product G×H to a given nimber, where the options of H can be listed.
+    ///
+    /// A move to G', H' adds (g + g')(h + h') to the nimber g h [L, section 3]. So it leads to the target exactly when g' is g plus the
+    /// quotient of the difference wanted by h + h', which is not 0, because no option of H has the nimber of H.
+    fn moves_by_division(
+        &mut self,
+        listed: &Position,
+        other: &Position,
+        target: &Ordinal,
+        found: &mut WinningMoves,
+    ) -> Result<Vec<Position>, Unanswered> {
+        let (h, g) = (self.value(listed)?, self.value(other)?);
+        let wanted = nim_sum(&[nim_product(&g, &h, &self.limits)?, target.clone()]);
+        let mut moves = Vec::new();
+        for moved in listed.options() {
+            self.limits.poll()?;
+            let step = nim_sum(&[h.clone(), self.value(&moved)?]);
+            let other_nimber = nim_sum(&[g.clone(), nim_quotient(&wanted, &step, &self.limits)?]);
+            for other_moved in self.options_with_nimber(other, &other_nimber, found)? {
+                moves.push(Position::sum([
+                    Position::product(other_moved.clone(), listed.clone()),
+                    Position::product(other.clone(), moved.clone()),
+                    Position::product(other_moved, moved.clone()),
+                ]));
+            }
+            if moves.len() > MOST_MOVES {
+                found.complete = false;
+                break;
+            }
+        }
+        Ok(moves)
     }
 
     /// Winning moves in a selective compound, read off [AG, Prop 2.13, 2.14].
@@ -232,4 +271,53 @@ fn products(choices: &[Vec<Position>], found: &mut WinningMoves) -> Vec<Position
         chosen.truncate(MOST_MOVES);
     }
     chosen.into_iter().map(Position::compound).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse;
+    use crate::limits::Limits;
+
+    fn position(text: &str) -> Position {
+        parse(text).unwrap().position(text).unwrap().normal_form()
+    }
+
+    /// Division finds the moves of the definition: in finite products, where all can be listed.
+    #[test]
+    fn division_finds_all_moves_of_a_product() {
+        let mut analyst = Analyst::new(Limits::none());
+        for (left, right) in [("*5", "*6"), ("kayles[5]", "*4"), ("*4 + *1", "0.77[6]"), ("*3", "*9")] {
+            let (left, right) = (position(left), position(right));
+            let product = Position::product(left.clone(), right.clone());
+            let value = analyst.value(&product).unwrap().to_u64().unwrap();
+            for target in 0..value + 3 {
+                let target = Ordinal::from(target);
+                let mut found = WinningMoves::all(Vec::new());
+                let mut moves = analyst.moves_by_division(&right, &left, &target, &mut found).unwrap();
+                let mut expected: Vec<Position> = product
+                    .options()
+                    .into_iter()
+                    .filter(|option| analyst.value(option).unwrap() == target)
+                    .collect();
+                moves.sort();
+                moves.dedup();
+                expected.sort();
+                assert_eq!(moves, expected, "{left} x {right} to {target}");
+            }
+        }
+    }
+
+    #[test]
+    fn infinite_products_have_winning_moves() {
+        let mut analyst = Analyst::new(Limits::none());
+        for text in ["*w x *2 + *5", "*(w^2+1) x *3 + *w", "*7 x *(w+1)"] {
+            let position = position(text);
+            let found = analyst.winning_moves(&position, Play::Normal).unwrap();
+            assert!(!found.moves.is_empty(), "{text}");
+            for option in &found.moves {
+                assert!(analyst.value(option).unwrap().is_zero(), "{text} -> {option}");
+            }
+        }
+    }
 }

@@ -1,6 +1,6 @@
 //! The kinds of games that the language knows: one line each.
 
-use super::kinds::{algebra, chosen, coins, divided, graph, heaps, lattice, nim, tree};
+use super::kinds::{algebra, board, chosen, coins, divided, graph, heaps, lattice, nim, tree};
 use super::parser::{Reader, Subject};
 use crate::text::ReadError;
 
@@ -8,7 +8,7 @@ use crate::text::ReadError;
 pub struct KindOfGame {
     /// Its name ([`Kind::name`](super::Kind::name)).
     pub name: &'static str,
-    /// The theory it belongs to: `trees`, `heaps`, `coins`, `lattices`, `groups`, `algebra`, `graphs`.
+    /// The theory it belongs to: `trees`, `heaps`, `coins`, `lattices`, `groups`, `algebra`, `graphs`, `boards`.
     pub theory: &'static str,
     /// A text of it.
     pub example: &'static str,
@@ -29,16 +29,24 @@ pub const KINDS: &[KindOfGame] = &[
     divided::KIND,
     algebra::KIND,
     graph::KIND,
+    board::KIND,
 ];
 
-/// The place of a kind in the list; forms that have no text of their own come last.
+/// Kinds that other kinds read, for groups whose elements are not listed, and their theories.
+const COMPANIONS: &[(&str, &str)] = &[("large", "groups"), ("presented", "algebra")];
+
+/// The place of a kind in the list; companions come after it, and forms that have no text of their own last.
 pub(super) fn rank(name: &str) -> usize {
-    KINDS.iter().position(|kind| kind.name == name).unwrap_or(KINDS.len())
+    let companion = || COMPANIONS.iter().position(|(companion, _)| *companion == name);
+    let place = KINDS.iter().position(|kind| kind.name == name);
+    place.unwrap_or_else(|| KINDS.len() + companion().unwrap_or(COMPANIONS.len()))
 }
 
 /// The theory that answers for a kind.
 pub fn theory(name: &str) -> &'static str {
-    KINDS.iter().find(|kind| kind.name == name).map_or("sum", |kind| kind.theory)
+    let companion = COMPANIONS.iter().find(|(companion, _)| *companion == name);
+    let kind = KINDS.iter().find(|kind| kind.name == name);
+    kind.map_or_else(|| companion.map_or("sum", |(_, theory)| theory), |kind| kind.theory)
 }
 
 /// Whether a text begins with one of these words and an opening parenthesis.

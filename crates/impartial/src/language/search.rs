@@ -3,6 +3,10 @@
 //! No theory is asked. Heaps stand one by one, and a position whose [`form`](super::Kind::form) is known is its form, which says all
 //! that matters of it, so that few sums are met more than once under different names.
 
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::kinds::heaps::{HeapSum, KnownCode};
 use super::natural::Natural;
 use super::position::Position;
 use crate::game::components::{Components, SumSearch};
@@ -12,25 +16,44 @@ use crate::limits::{Limits, StopReason, Unanswered};
 /// The largest heap (of nim or tokens) whose options a search by definition will list.
 pub(super) const LARGEST_LISTED: u64 = 1 << 20;
 
-/// The rules of components: positions that are no sums.
+/// What sums are made of here: positions that are no sums. A search meets heaps by the hundred thousand, so a heap is only its
+/// game and its size.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(super) enum Part {
+    Heap(Arc<KnownCode>, u64),
+    Other(Position),
+}
+
+/// The rules of components.
 pub(super) struct Parts;
 
 impl Components for Parts {
-    type Component = Position;
+    type Component = Part;
 
-    fn options(&self, part: &Position) -> Vec<Vec<Position>> {
-        part.options().iter().map(each_alone).collect()
+    fn options(&self, part: &Part) -> Vec<Vec<Part>> {
+        match part {
+            Part::Heap(game, size) => {
+                let heap = |size: &u64| Part::Heap(Arc::clone(game), *size);
+                let mut options = Vec::new();
+                let _ = game.code().for_each_option(*size, |left| {
+                    options.push(left.iter().map(heap).collect());
+                    ControlFlow::<()>::Continue(())
+                });
+                options
+            }
+            Part::Other(position) => position.options().iter().map(each_alone).collect(),
+        }
     }
 }
 
 /// The components of a position one by one. Options of one component have few.
-fn each_alone(position: &Position) -> Vec<Position> {
+fn each_alone(position: &Position) -> Vec<Part> {
     let counted = parts(position).expect("a move leaves few components");
     counted.into_iter().flat_map(|(part, count)| std::iter::repeat_n(part, count as usize)).collect()
 }
 
 /// The components of a position in normal form with their multiplicities; `None` when they are too many to count.
-fn parts(position: &Position) -> Option<Vec<(Position, u32)>> {
+fn parts(position: &Position) -> Option<Vec<(Part, u32)>> {
     let mut parts = Vec::new();
     for (component, count) in position.components() {
         let form = match &component {
@@ -39,10 +62,29 @@ fn parts(position: &Position) -> Option<Vec<(Position, u32)>> {
         };
         let component = form.unwrap_or(component);
         if !component.is_zero() {
-            parts.push((component, few(&count)?));
+            parts.push((Part::of(component), few(&count)?));
         }
     }
     Some(parts)
+}
+
+impl Part {
+    fn of(component: Position) -> Part {
+        match component.of_kind::<HeapSum>().and_then(HeapSum::only_heap) {
+            Some((game, size)) if size <= LARGEST_LISTED => Part::Heap(Arc::clone(game), size),
+            _ => Part::Other(component),
+        }
+    }
+
+    /// An upper bound on the number of options, `None` when they cannot be listed.
+    fn bound_on_options(&self, limits: &Limits) -> Option<u64> {
+        match self {
+            Part::Heap(game, size) => Some(game.code().bound_on_options(*size)),
+            Part::Other(position) => {
+                position.can_list_options().ok().map(|()| position.bound_on_options(limits))
+            }
+        }
+    }
 }
 
 /// A multiplicity, if it is one that a search may meet.
@@ -74,13 +116,8 @@ impl MisereSearch {
     ) -> Result<Tried<Outcome>, Unanswered> {
         let Some(parts) = parts(position) else { return Ok(Tried::Never) };
         for (part, _) in &parts {
-            if part.can_list_options().is_err() {
-                return Ok(Tried::Never);
-            }
-            let options = part.bound_on_options(limits);
-            if options > MOST_OPTIONS {
-                return Ok(Tried::Never);
-            }
+            let listed = part.bound_on_options(limits).filter(|options| *options <= MOST_OPTIONS);
+            let Some(options) = listed else { return Ok(Tried::Never) };
             if options > sums {
                 return Ok(Tried::NotYet);
             }

@@ -8,15 +8,16 @@
 use num_bigint::{BigInt, BigUint};
 use std::ops::ControlFlow;
 
-use super::array::Array;
 use super::bridge::PeriodicSet;
-use super::fan::{Fan, Vector, det};
-use super::prover::{AutomaticStrategy, Axis};
+use super::prover::{AutomaticStrategy, Axis, Slices};
 use super::strategy::Strategy;
 use super::table::Cell;
-use crate::automatic::{AlongAxis, along_axis};
+use crate::automatic::Array;
+use crate::automatic::fan::{Fan, Vector, det};
+use crate::automatic::{AlongAxis, OUTSIDE, along_axis};
 use crate::integer::{gcd, lcm};
 use crate::limits::{Limits, StopReason};
+use crate::misere::infinite::SliceFunctions;
 
 /// What is known about the number of congruence classes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,9 +55,26 @@ pub struct TwoSectors {
     pub there: Vec<BigInt>,
 }
 
+/// A finite quotient in numbers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FiniteOrder {
+    /// Its order.
+    pub order: usize,
+    /// The order of its P-portion.
+    pub p_order: usize,
+    /// For each coordinate, from where on P is periodic along it, and the period.
+    pub periods: Vec<(u64, u64)>,
+}
+
 /// How many residues are compared, and how far out.
 const MOST_RESIDUES: u64 = 1 << 18;
 const FAR: u64 = 1 << 20;
+
+/// Shifts, and half-spaces by their normal and bound.
+type Region<'a> = (&'a [Vec<i64>], &'a [(Vec<i64>, i64)]);
+
+/// Whether something repeats; otherwise where it does not.
+type Repeats = Result<(), Vec<BigUint>>;
 
 impl Strategy {
     /// Whether the positions are all of N^d, so that sums of positions are positions.
@@ -105,18 +123,52 @@ impl Strategy {
                 (Axis::Periodic { start, period }, _) => {
                     AlongAxis::Periodic { index: start.into(), period: period.into() }
                 }
+                (
+                    Axis::Inner,
+                    Some(AutomaticStrategy { slices: Slices::Functions { functions, .. }, .. }),
+                ) => {
+                    let (index, period) = functions.period(along.len() as u32)?;
+                    AlongAxis::Periodic { index: index.into(), period: period.into() }
+                }
                 (Axis::Growing, Some(AutomaticStrategy { array: Array::Digits(automaton), slices, .. })) => {
-                    let is_p = |slice: u32| slices[slice as usize].iter().map(|cell| *cell == Cell::P);
-                    let class = |slice: u32| {
-                        let same = |other: &u32| is_p(*other).eq(is_p(slice));
-                        (0..slice).find(same).unwrap_or(slice)
+                    let same = |slice: u32, other: u32| match slices {
+                        Slices::Tables(tables) => {
+                            let is_p =
+                                |slice: u32| tables[slice as usize].iter().map(|cell| *cell == Cell::P);
+                            is_p(slice).eq(is_p(other))
+                        }
+                        Slices::Functions { functions, .. } => functions.are_equal(slice, other),
                     };
+                    let class = |slice: u32| (0..slice).find(|other| same(*other, slice)).unwrap_or(slice);
                     along_axis(automaton, growing.next().unwrap_or(0), class, limits)?
                 }
                 _ => AlongAxis::Undecided,
             });
         }
         Ok(along)
+    }
+
+    /// A finite quotient: its order, the order of its P-portion, and for every axis from where on P is periodic along it and the
+    /// period. `None` when it is infinite or too large to be counted.
+    ///
+    /// # Errors
+    /// A limit reached.
+    pub fn finite_quotient(&self, limits: &Limits) -> Result<Option<FiniteOrder>, StopReason> {
+        const MOST_ELEMENTS: usize = 1 << 16;
+        if let (Slices::Functions { functions, .. }, 0) = (&self.automatic.slices, self.automatic.growing()) {
+            let axes = self.automatic.axes.len();
+            let Some((order, p_order)) = functions.order(axes, MOST_ELEMENTS, limits)? else {
+                return Ok(None);
+            };
+            let periods = (0..axes as u32)
+                .map(|axis| functions.period(axis))
+                .collect::<Result<Vec<_>, StopReason>>()?;
+            return Ok(Some(FiniteOrder { order, p_order, periods }));
+        }
+        Ok(self.periodic_set(limits)?.map(|set| {
+            let (monoid, _) = set.quotient();
+            FiniteOrder { order: monoid.order(), p_order: monoid.p_order(), periods: set.periods }
+        }))
     }
 
     /// The P-positions as a set that is periodic along every axis, if the quotient is finite and there are few cells; the quotient
@@ -149,7 +201,7 @@ impl Strategy {
 
     /// Two neighbouring sectors that differ far out.
     fn different_sectors(&self, fan: &Fan) -> Option<TwoSectors> {
-        let steps = fan.steps()?;
+        let (tables, steps) = (self.automatic.slices.tables()?, fan.steps()?);
         let residues = steps[0].checked_mul(steps[1])?;
         let common = BigUint::from(residues) * FAR;
         // A point far out in a cone, congruent to the origin for every sector.
@@ -157,14 +209,14 @@ impl Strategy {
             let [u, v] = [fan.rays()[j], fan.rays()[j + 1]];
             [0, 1].map(|axis| &common * (u[axis] + v[axis]).unsigned_abs())
         };
-        let is_p = |slice: u32, place: usize| self.automatic.slices[slice as usize][place] == Cell::P;
+        let is_p = |slice: u32, place: usize| tables[slice as usize][place] == Cell::P;
         for j in 1..fan.rays().len() - 1 {
             let (left, right) = (deep(j), deep(j - 1));
             for residue in 0..residues.min(MOST_RESIDUES) {
                 let r = [residue % steps[0], residue / steps[0]];
                 let at = |base: &[BigUint; 2]| fan.at_big(&[&base[0] + r[0], &base[1] + r[1]]);
                 let (first, second) = (at(&left), at(&right));
-                let classes = self.automatic.slices[first as usize].len();
+                let classes = tables[first as usize].len();
                 let Some(place) = (0..classes).find(|place| is_p(first, *place) != is_p(second, *place))
                 else {
                     continue;
@@ -216,7 +268,7 @@ impl Strategy {
         v: &[i64],
         ranges: &[(i64, Option<i64>)],
         limits: &Limits,
-    ) -> Result<Option<Result<(), Vec<BigUint>>>, StopReason> {
+    ) -> Result<Option<Repeats>, StopReason> {
         let axes = &self.automatic.axes;
         if !self.straightened.is_identity() || !self.straightened.game.is_orthant() {
             return Ok(None);
@@ -230,6 +282,18 @@ impl Strategy {
             half_spaces.push((unit(1), ranges[*axis].0));
             half_spaces.extend(ranges[*axis].1.map(|most| (unit(-1), -most)));
         }
+        let tables = match &self.automatic.slices {
+            Slices::Tables(tables) => tables,
+            Slices::Functions { functions, .. } => {
+                return self.repeats_by_functions(
+                    functions.clone(),
+                    v,
+                    ranges,
+                    (&shifts, &half_spaces),
+                    limits,
+                );
+            }
+        };
         // Beyond the start of a period, of a range and of the shift, values repeat.
         let values: Vec<(i64, i64)> = (others.iter())
             .map(|axis| {
@@ -250,8 +314,7 @@ impl Strategy {
             })
         };
         let is_p = |slice: u32, place: Option<usize>| {
-            slice != crate::automatic::OUTSIDE
-                && place.is_some_and(|place| self.automatic.slices[slice as usize][place] == Cell::P)
+            slice != OUTSIDE && place.is_some_and(|place| tables[slice as usize][place] == Cell::P)
         };
         let mut failure = None;
         let explored = self.automatic.array.explore(&shifts, &half_spaces, &[], limits, |seen| {
@@ -279,6 +342,37 @@ impl Strategy {
             _ => others.next().map(|value| BigUint::from(value.unsigned_abs())),
         };
         Ok(Some(Err(axes.iter().filter_map(coordinate).collect())))
+    }
+
+    /// The same where slices are functions; where x + v is no position it is not P.
+    fn repeats_by_functions(
+        &self,
+        mut functions: SliceFunctions,
+        v: &[i64],
+        ranges: &[(i64, Option<i64>)],
+        (shifts, half_spaces): Region<'_>,
+        limits: &Limits,
+    ) -> Result<Option<Repeats>, StopReason> {
+        let axes = &self.automatic.axes;
+        let inner = (0..axes.len()).filter(|axis| axes[*axis] == Axis::Inner);
+        let moved: Vec<(u32, BigInt)> = inner.clone().map(|axis| (axis as u32, v[axis].into())).collect();
+        let within: Vec<(u32, i64, Option<i64>)> =
+            inner.map(|axis| (axis as u32, ranges[axis].0, ranges[axis].1)).collect();
+        let mut failure = Ok(None);
+        let explored = self.automatic.array.explore(shifts, half_spaces, &[], limits, |seen| {
+            if seen[2..2 + half_spaces.len()].contains(&0) {
+                return ControlFlow::Continue(());
+            }
+            let there = (seen[1] != OUTSIDE).then_some(seen[1]);
+            failure = functions.difference((Some(seen[0]), &[]), (there, &moved), &within);
+            if matches!(failure, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        let Some(explored) = explored else { return Ok(None) };
+        let (Some(at), Some(others)) = (explored.witness, failure?) else { return Ok(Some(Ok(()))) };
+        let mut point = vec![BigUint::ZERO; axes.len()];
+        self.automatic.growing_axes().zip(at).for_each(|(axis, value)| point[axis] = value);
+        others.into_iter().for_each(|(axis, value)| point[axis as usize] = value);
+        Ok(Some(Err(point)))
     }
 }
 

@@ -7,11 +7,12 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
-use super::array::Array;
-use super::fan::Fan;
-use super::prover::{AutomaticStrategy, Axis, WrongCell};
+use super::prover::{AutomaticStrategy, Axis, Slices, WrongCell};
 use super::rules::LatticeGame;
+use super::sums;
 use super::table::{Cell, TableError, solve_box};
+use crate::automatic::Array;
+use crate::automatic::fan::Fan;
 use crate::automatic::{Radices, Verification, learn};
 use crate::limits::{Limits, StopReason};
 
@@ -25,6 +26,7 @@ use sectors::Square;
 
 /// How far a proof came.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "one at a time")]
 pub enum Search {
     /// A strategy, verified at every position of the board.
     Proved {
@@ -48,6 +50,8 @@ pub enum Search {
 
 /// The largest number of cells of the boxes that are solved, one after the other.
 const BOXES: [f64; 5] = [4e4, 6e5, 6e6, 4e7, 1.5e8];
+/// Before boxes with more cells than this are solved, the misère quotient is tried.
+const SUMS_BEFORE: f64 = 1e6;
 /// The windows that identify sub-arrays, smallest first.
 const WINDOWS: [usize; 5] = [3, 4, 6, 9, 13];
 /// Boxes of the growing coordinates alone, in cells.
@@ -57,7 +61,8 @@ const GROWING_BOXES: [f64; 3] = [5e3, 5e4, 5e5];
 ///
 /// Boxes of growing size are solved. In each, coordinates whose lines become periodic early are taken for periodic;
 /// the others are read digit by digit, with first digits that absorb the odd periods seen. A position at which a guess fails
-/// means that the window or the box was too small.
+/// means that the window or the box was too small. Boards whose positions are sums in misère play are then left to their
+/// quotient ([`sums`]), which knows no box.
 pub fn search(game: &LatticeGame, limits: &Limits) -> Search {
     let mut known = Search::Box { upper: vec![], refuted_at: None, stopped: None };
     match search_boxes(game, limits, &mut known) {
@@ -80,6 +85,7 @@ fn search_boxes(
     let dimension = game.dimension();
     // In the plane sectors are by far the most likely, and quickly tried in large boxes.
     let kinds: &[Kind] = if dimension == 2 { &[Kind::Sectors, Kind::Digits] } else { &[Kind::Any] };
+    let mut tried_sums = false;
     for kind in kinds {
         let mut last_side = 0;
         for cells in BOXES {
@@ -88,12 +94,18 @@ fn search_boxes(
                 continue;
             }
             last_side = side;
+            if !tried_sums && cells > SUMS_BEFORE {
+                tried_sums = true;
+                if let Some(found) = sums::search(game, limits)? {
+                    return Ok(Some(found));
+                }
+            }
             if let Some(found) = search_box(game, *kind, side, limits, known)? {
                 return Ok(Some(found));
             }
         }
     }
-    Ok(None)
+    if tried_sums { Ok(None) } else { sums::search(game, limits) }
 }
 
 /// What kind of array is looked for.
@@ -217,6 +229,7 @@ fn bound_above(game: &LatticeGame, axis: usize) -> Option<i64> {
 }
 
 /// What came of an attempt.
+#[expect(clippy::large_enum_variant, reason = "one at a time")]
 enum Attempt {
     Proved(Search),
     /// The last guess was wrong at this position.
@@ -234,7 +247,7 @@ fn attempt(
     cell: impl FnMut(&[i64]) -> Result<Cell, StopReason>,
     limits: &Limits,
 ) -> Result<Attempt, StopReason> {
-    let mut slices = Slices::new(axes, cell);
+    let mut slices = BoxSlices::new(axes, cell);
     let growing = axes.iter().filter(|axis| **axis == Axis::Growing).count();
     let sides = vec![side; growing];
     let mut attempt = Attempt::NoGuess;
@@ -243,7 +256,7 @@ fn attempt(
             let strategy = AutomaticStrategy {
                 axes: axes.to_vec(),
                 array: Array::Fan(fan),
-                slices: slices.cells.clone(),
+                slices: Slices::Tables(slices.cells.clone()),
             };
             match verified(game, strategy, limits)? {
                 Attempt::NoGuess => {}
@@ -271,7 +284,8 @@ fn attempt(
             }
             last = Some(automaton.clone());
             let array = Array::Digits(automaton);
-            let strategy = AutomaticStrategy { axes: axes.to_vec(), array, slices: slices.cells.clone() };
+            let slices = Slices::Tables(slices.cells.clone());
+            let strategy = AutomaticStrategy { axes: axes.to_vec(), array, slices };
             match verified(game, strategy, limits)? {
                 Attempt::NoGuess => {}
                 Attempt::Refuted(position) => attempt = Attempt::Refuted(position),
@@ -323,7 +337,7 @@ const FAR: usize = 1 << (usize::BITS * 9 / 16);
 
 /// The fans that a square of slices suggests.
 fn fans<F: FnMut(&[i64]) -> Result<Cell, StopReason>>(
-    slices: &mut Slices<'_, F>,
+    slices: &mut BoxSlices<'_, F>,
     side: usize,
     limits: &Limits,
 ) -> Result<Vec<Fan>, StopReason> {
@@ -345,7 +359,7 @@ fn fans<F: FnMut(&[i64]) -> Result<Cell, StopReason>>(
 const MOST_SIDE: usize = 6400;
 
 /// The slices of a game: for a point of the growing coordinates, the cells at all classes of the others.
-struct Slices<'a, F> {
+struct BoxSlices<'a, F> {
     axes: &'a [Axis],
     cell: F,
     /// One representative of every combination of classes of the other coordinates, last one fastest.
@@ -360,7 +374,7 @@ struct Slices<'a, F> {
     stopped: Option<StopReason>,
 }
 
-impl<'a, F: FnMut(&[i64]) -> Result<Cell, StopReason>> Slices<'a, F> {
+impl<'a, F: FnMut(&[i64]) -> Result<Cell, StopReason>> BoxSlices<'a, F> {
     fn new(axes: &'a [Axis], cell: F) -> Self {
         let mut classes = vec![vec![]];
         for axis in axes.iter().filter(|axis| **axis != Axis::Growing) {
@@ -371,7 +385,7 @@ impl<'a, F: FnMut(&[i64]) -> Result<Cell, StopReason>> Slices<'a, F> {
                 })
                 .collect();
         }
-        Slices {
+        BoxSlices {
             axes,
             cell,
             classes,

@@ -8,10 +8,10 @@
 //! P is the one set of points of B with: x ∈ P exactly when no x − γ is in P \[GM, Thm 4.6\].
 //!
 //! Read in this order: [`rules`] (the game), [`axioms`] (when it is one, decided with [`linear`] and [`cone`]), [`table`]
-//! (its outcomes in a box); then [`strategy`] (all outcomes at once), with [`array`](mod@array) and [`fan`] (how they are written
-//! down), [`guess`] (how they are found), [`prover`] (how they are verified), [`strata`] and [`consequences`] (what follows).
+//! (its outcomes in a box); then [`strategy`] (all outcomes at once), with [`Array`] and [`Slices`] (how they are
+//! written down), [`guess`] and [`sums`] (how they are found), [`prover`] (how they are verified), [`strata`] and [`consequences`] (what
+//! follows).
 
-pub(crate) mod array;
 pub mod axioms;
 mod board_text;
 pub mod bounds;
@@ -19,7 +19,6 @@ pub mod bridge;
 pub mod cone;
 pub(crate) mod consequences;
 pub mod examples;
-pub(crate) mod fan;
 pub mod guess;
 pub mod linear;
 pub(crate) mod prover;
@@ -29,11 +28,11 @@ pub(crate) mod squarefree;
 pub(crate) mod straighten;
 pub(crate) mod strata;
 pub(crate) mod strategy;
+mod sums;
 pub mod table;
 
-pub use array::Array;
-pub use fan::Fan;
-pub use prover::{AutomaticStrategy, Axis, WrongCell};
+pub use crate::automatic::{Array, Fan};
+pub use prover::{AutomaticStrategy, Axis, Slices, WrongCell};
 pub use rules::{Inequality, LatticeError, LatticeGame, coordinate_names, point_text};
 pub use squarefree::{SquarefreeStrategy, solve as solve_squarefree};
 pub use strata::AffineStratification;

@@ -11,11 +11,12 @@
 use num_bigint::BigUint;
 use std::ops::ControlFlow;
 
-use super::array::Array;
 use super::rules::LatticeGame;
 use super::table::Cell;
+use crate::automatic::Array;
 use crate::automatic::{Explored, OUTSIDE, Verification};
 use crate::limits::{Limits, StopReason};
+use crate::misere::infinite::{SliceFunctions, VectorGame};
 
 /// How a strategy treats a coordinate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, serde::Deserialize, serde::Serialize)]
@@ -35,13 +36,15 @@ pub enum Axis {
         /// The greatest value.
         most: u64,
     },
+    /// An argument of the slices, which are functions then.
+    Inner,
 }
 
 impl Axis {
-    /// The number of classes of values; 0 for an axis that is read digit by digit.
+    /// The number of classes of values; 0 for an axis that is read by the array or by functions.
     pub fn classes(self) -> u64 {
         match self {
-            Axis::Growing => 0,
+            Axis::Growing | Axis::Inner => 0,
             Axis::Periodic { start, period } => start + period,
             Axis::Bounded { most } => most + 1,
         }
@@ -51,7 +54,7 @@ impl Axis {
     pub fn class(self, value: i64) -> Option<u64> {
         let value = u64::try_from(value).ok()?;
         match self {
-            Axis::Growing => None,
+            Axis::Growing | Axis::Inner => None,
             Axis::Periodic { start, period } if value >= start => Some(start + (value - start) % period),
             Axis::Periodic { .. } => Some(value),
             Axis::Bounded { most } => (value <= most).then_some(value),
@@ -61,16 +64,42 @@ impl Axis {
 
 /// The outcomes of a lattice game on a board in N^d, given by an array that is known at all points at once.
 ///
-/// The growing coordinates are read by the array, whose values are numbers of *slices*: the outcomes for every combination of
-/// classes of the other coordinates. Nothing is claimed: [`verify`](Self::verify) decides whether it is right.
+/// The growing coordinates are read by the array, whose values are numbers of *slices*: the outcomes for all values of the
+/// other coordinates. Nothing is claimed: [`verify`](Self::verify) decides whether it is right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AutomaticStrategy {
     /// One entry a coordinate.
     pub axes: Vec<Axis>,
     /// Reads the growing coordinates, in order; its values are numbers of slices.
     pub array: Array,
-    /// The cells by class of the other coordinates, last one fastest.
-    pub slices: Vec<Vec<Cell>>,
+    /// What is said of the other coordinates.
+    pub slices: Slices,
+}
+
+/// The slices of a strategy.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::large_enum_variant, reason = "one at a time")]
+pub enum Slices {
+    /// The cells by class of the coordinates that do not grow, last one fastest.
+    Tables(Vec<Vec<Cell>>),
+    /// Functions of the coordinates that do not grow, all of which are [`Axis::Inner`], on a board that is all of N^d: for boards with so
+    /// many coordinates that tables of all classes would be too large.
+    Functions {
+        /// The functions: true at P-positions.
+        functions: SliceFunctions,
+        /// The defeated positions.
+        defeated: Vec<Vec<u64>>,
+    },
+}
+
+impl Slices {
+    /// The tables, if that is what they are.
+    pub fn tables(&self) -> Option<&[Vec<Cell>]> {
+        match self {
+            Slices::Tables(tables) => Some(tables),
+            Slices::Functions { .. } => None,
+        }
+    }
 }
 
 /// A position at which a strategy is wrong.
@@ -87,6 +116,19 @@ pub struct WrongCell {
 impl AutomaticStrategy {
     /// What the strategy says of a position.
     pub fn cell(&self, position: &[BigUint]) -> Cell {
+        let tables = match &self.slices {
+            Slices::Tables(tables) => tables,
+            Slices::Functions { functions, defeated } => {
+                let growing = self.axes.iter().zip(position).filter(|(axis, _)| **axis == Axis::Growing);
+                let growing: Vec<BigUint> = growing.map(|(_, x)| x.clone()).collect();
+                let is = |point: &Vec<u64>| point.iter().zip(position).all(|(a, b)| BigUint::from(*a) == *b);
+                return match functions.value(self.array.at_big(&growing), position) {
+                    true => Cell::P,
+                    false if defeated.iter().any(is) => Cell::Defeated,
+                    false => Cell::N,
+                };
+            }
+        };
         let mut growing = Vec::new();
         let mut place = 0;
         for (axis, x) in self.axes.iter().zip(position) {
@@ -106,12 +148,13 @@ impl AutomaticStrategy {
                 None => return Cell::Off,
             }
         }
-        self.slices[self.array.at_big(&growing) as usize][place as usize]
+        tables[self.array.at_big(&growing) as usize][place as usize]
     }
 
     /// The same strategy without the slices that no state ends in.
     #[must_use]
     pub fn trimmed(&self) -> Self {
+        let Slices::Tables(tables) = &self.slices else { return self.clone() };
         let mut used: Vec<u32> = self.array.values().to_vec();
         used.sort_unstable();
         used.dedup();
@@ -119,13 +162,13 @@ impl AutomaticStrategy {
         AutomaticStrategy {
             axes: self.axes.clone(),
             array: self.array.map_values(place),
-            slices: used.iter().map(|number| self.slices[*number as usize].clone()).collect(),
+            slices: Slices::Tables(used.iter().map(|number| tables[*number as usize].clone()).collect()),
         }
     }
 
     /// The number of growing coordinates.
     pub fn growing(&self) -> usize {
-        self.axes.iter().filter(|axis| **axis == Axis::Growing).count()
+        self.growing_axes().count()
     }
 
     /// Whether axis i may be other than growing: no inequality of the board mixes it with others.
@@ -141,7 +184,11 @@ impl AutomaticStrategy {
     /// growing coordinates; for a fan, (points in a few periods of every cone) · (rules) steps. Then (patterns) · (classes) ·
     /// (rules) look-ups.
     pub fn verify(&self, game: &LatticeGame, limits: &Limits) -> Result<Verification<WrongCell>, StopReason> {
-        let local = LocalRule::new(self, game);
+        let tables = match &self.slices {
+            Slices::Tables(tables) => tables,
+            Slices::Functions { functions, .. } => return self.verify_functions(functions, game, limits),
+        };
+        let local = LocalRule::new(self, tables, game);
         let mut failure = None;
         let explored = local.explore(limits, |values| {
             failure = local.check(values);
@@ -161,11 +208,50 @@ impl AutomaticStrategy {
             _ => Verification::Holds { states: explored.states, patterns: explored.patterns },
         })
     }
+
+    /// The same for slices that are functions: an equation between functions for every combination of slices.
+    fn verify_functions(
+        &self,
+        functions: &SliceFunctions,
+        game: &LatticeGame,
+        limits: &Limits,
+    ) -> Result<Verification<WrongCell>, StopReason> {
+        let Some(vectors) = vector_game(game) else { return Ok(Verification::Undecided) };
+        let growing: Vec<u32> = self.growing_axes().map(|axis| axis as u32).collect();
+        Ok(match functions.verify(&vectors, &growing, &self.array, limits)? {
+            Verification::Holds { states, patterns } => Verification::Holds { states, patterns },
+            Verification::Undecided => Verification::Undecided,
+            Verification::Fails(wrong) => {
+                let mut position = vec![BigUint::ZERO; self.axes.len()];
+                let others = wrong.others.into_iter().map(|(axis, value)| (axis, value.into()));
+                for (axis, value) in growing.into_iter().zip(wrong.growing).chain(others) {
+                    position[axis as usize] = value;
+                }
+                let says = self.cell(&position);
+                let follows = if says == Cell::P { Cell::N } else { Cell::P };
+                Verification::Fails(WrongCell { position, says, follows })
+            }
+        })
+    }
+
+    /// The growing coordinates.
+    pub(super) fn growing_axes(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..self.axes.len()).filter(|axis| self.axes[*axis] == Axis::Growing)
+    }
+}
+
+/// A game on all of N^d as moves of vectors; `None` for another board.
+pub(super) fn vector_game(game: &LatticeGame) -> Option<VectorGame> {
+    let natural = |point: &Vec<i64>| point.iter().map(|entry| u64::try_from(*entry).ok()).collect();
+    let defeated: Option<Vec<Vec<u64>>> = game.defeated().iter().map(natural).collect();
+    let (dimension, rules) = (game.dimension(), game.rules().to_vec());
+    game.is_orthant().then_some(VectorGame { dimension, rules, defeated: defeated? })
 }
 
 /// The statement that is checked, prepared: which shifts of the growing coordinates occur, and what to compare.
 struct LocalRule<'a> {
     strategy: &'a AutomaticStrategy,
+    tables: &'a [Vec<Cell>],
     /// The different −γ on the growing coordinates.
     shifts: Vec<Vec<i64>>,
     /// For every rule: its shift, and what it subtracts from the other coordinates.
@@ -181,7 +267,7 @@ struct LocalRule<'a> {
 }
 
 impl<'a> LocalRule<'a> {
-    fn new(strategy: &'a AutomaticStrategy, game: &LatticeGame) -> Self {
+    fn new(strategy: &'a AutomaticStrategy, tables: &'a [Vec<Cell>], game: &LatticeGame) -> Self {
         let is_growing = |axis: usize| strategy.axes[axis] == Axis::Growing;
         let split = |vector: &[i64]| -> (Vec<i64>, Vec<i64>) {
             let part = |growing: bool| {
@@ -238,7 +324,7 @@ impl<'a> LocalRule<'a> {
             };
             finite.push((*axis, values));
         }
-        LocalRule { strategy, shifts, rules, half_spaces, bounds, defeated, defeated_rest, finite }
+        LocalRule { strategy, tables, shifts, rules, half_spaces, bounds, defeated, defeated_rest, finite }
     }
 
     /// Visits all combinations of: the array itself, its shifts, the board, the defeated positions.
@@ -254,7 +340,7 @@ impl<'a> LocalRule<'a> {
 
     /// The first combination of other coordinates at which the strategy is wrong, with what it says and what follows.
     fn check(&self, values: &[u32]) -> Option<(Vec<i64>, Cell, Cell)> {
-        let own = &self.strategy.slices[values[0] as usize];
+        let own = &self.tables[values[0] as usize];
         let (options, rest) = values[1..].split_at(self.shifts.len());
         let (inside, defeated) = rest.split_at(self.half_spaces.len());
         let inside = inside.iter().all(|value| *value == 1);
@@ -271,9 +357,7 @@ impl<'a> LocalRule<'a> {
                 let slice = options[*shift];
                 let option: Vec<i64> = point.iter().zip(subtracted).map(|(c, entry)| c - entry).collect();
                 slice != OUTSIDE
-                    && self
-                        .place(&option)
-                        .is_some_and(|place| self.strategy.slices[slice as usize][place] == Cell::P)
+                    && self.place(&option).is_some_and(|place| self.tables[slice as usize][place] == Cell::P)
             };
             let follows = if !on_board {
                 Cell::Off

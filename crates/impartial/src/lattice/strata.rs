@@ -8,11 +8,11 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use std::ops::ControlFlow;
 
-use super::array::Array;
-use super::fan::Fan;
 use super::prover::{AutomaticStrategy, Axis};
 use super::rules::{LatticeGame, coordinate_names};
 use super::table::Cell;
+use crate::automatic::Array;
+use crate::automatic::fan::Fan;
 use crate::automatic::{
     DigitAutomaton, FinitePoints, HalfSpace, Radices, Shifted, Translate, Translates, explore, reader,
 };
@@ -86,15 +86,17 @@ impl AffineStratification {
     /// The P-positions of a strategy as disjoint translates of free semigroups, compared with the strategy at every
     /// position; `None` when no such union was found. (Not every automatic set has one: Pascal's triangle modulo 2 has none.)
     pub fn of(strategy: &AutomaticStrategy, limits: &Limits) -> Result<Option<Self>, StopReason> {
+        let Some(tables) = strategy.slices.tables() else { return Ok(None) };
         // What is joined stays in its sector.
         let mut sectors: BTreeMap<usize, Vec<Translate>> = BTreeMap::new();
         let mut known: Vec<(DigitAutomaton, Vec<Translate>)> = Vec::new();
         let classes: Vec<Axis> =
             strategy.axes.iter().filter(|axis| **axis != Axis::Growing).copied().collect();
-        let count = strategy.slices.first().map_or(0, Vec::len);
+        let count = tables.first().map_or(0, Vec::len);
+        #[expect(clippy::needless_range_loop, reason = "the place of every table")]
         for place in 0..count {
             limits.poll()?;
-            let is_p = |slice: u32| u32::from(strategy.slices[slice as usize][place] == Cell::P);
+            let is_p = |slice: u32| u32::from(tables[slice as usize][place] == Cell::P);
             let growing = match &strategy.array {
                 Array::Fan(fan) => of_fan(&fan.map_values(is_p)),
                 Array::Digits(automaton) => {

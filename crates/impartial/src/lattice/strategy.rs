@@ -3,16 +3,17 @@
 use num_bigint::{BigInt, BigUint};
 use std::ops::ControlFlow;
 
-use super::array::Array;
-use super::fan::Question;
 use super::guess::{Search, search};
-use super::prover::{AutomaticStrategy, Axis};
+use super::prover::{AutomaticStrategy, Axis, Slices};
 use super::rules::LatticeGame;
 use super::straighten::Straightened;
 use super::strata::AffineStratification;
 use super::table::Cell;
+use crate::automatic::Array;
+use crate::automatic::fan::Question;
 use crate::automatic::{Shifted, Translate, explore, reader};
 use crate::limits::{Limits, StopReason};
+use crate::misere::infinite::SliceFunctions;
 
 /// The P-positions of a lattice game, all of them, as a finite description that was verified at every position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -107,6 +108,9 @@ impl Strategy {
         if !self.has_sums() {
             return Ok(Congruence::NotDefined);
         }
+        if let Slices::Functions { functions, .. } = &self.automatic.slices {
+            return self.congruent_by_functions(functions.clone(), [p, q], limits);
+        }
         let split = |point: &[BigUint]| -> (Vec<BigInt>, Vec<i64>) {
             let growing = axes.iter().zip(point).filter(|(axis, _)| **axis == Axis::Growing);
             let others = axes.iter().zip(point).filter_map(|(axis, x)| match *axis {
@@ -125,7 +129,7 @@ impl Strategy {
             let place = periodic.iter().zip(rest.iter().zip(added)).fold(0, |place, (axis, (x, r))| {
                 place * axis.classes() + axis.class(x + r).expect("a natural number has a class")
             });
-            strategy.slices[slice as usize][place as usize] == Cell::P
+            strategy.slices.tables().is_some_and(|tables| tables[slice as usize][place as usize] == Cell::P)
         };
         let mut difference = None;
         let mut compare = |strategy: &AutomaticStrategy, slices: &[u32]| {
@@ -175,6 +179,41 @@ impl Strategy {
             _ => added.next().map(|r| BigUint::from(r.unsigned_abs())),
         };
         Ok(Congruence::Separated(axes.iter().filter_map(coordinate).collect()))
+    }
+
+    /// The same where slices are functions: moved by the two positions, they are compared at all places of the array.
+    fn congruent_by_functions(
+        &self,
+        mut functions: SliceFunctions,
+        positions: [&[BigUint]; 2],
+        limits: &Limits,
+    ) -> Result<Congruence, StopReason> {
+        let Array::Digits(automaton) = &self.automatic.array else { return Ok(Congruence::Undecided) };
+        let (axes, radices) = (&self.automatic.axes, automaton.radices());
+        let growing: Vec<usize> = self.automatic.growing_axes().collect();
+        let inner: Vec<u32> =
+            (0..axes.len() as u32).filter(|axis| axes[*axis as usize] == Axis::Inner).collect();
+        let moved = positions.map(|position| -> Vec<(u32, BigInt)> {
+            inner.iter().map(|axis| (*axis, position[*axis as usize].clone().into())).collect()
+        });
+        let anywhere: Vec<(u32, i64, Option<i64>)> = inner.iter().map(|axis| (*axis, 0, None)).collect();
+        let mut readers: Vec<_> = (positions.iter())
+            .map(|position| growing.iter().map(|axis| position[*axis].clone().into()).collect())
+            .map(|shift: Vec<BigInt>| reader(radices, Shifted::new(automaton, shift)))
+            .collect();
+        let mut difference = Ok(None);
+        let explored = explore(radices, &mut readers, limits, |slices| {
+            let [here, there] = [(Some(slices[0]), &moved[0][..]), (Some(slices[1]), &moved[1][..])];
+            difference = functions.difference(here, there, &anywhere);
+            if matches!(difference, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        let (Some(at), Some(others)) = (explored.witness, difference?) else {
+            return Ok(Congruence::Congruent);
+        };
+        let mut added = vec![BigUint::ZERO; axes.len()];
+        growing.into_iter().zip(at).for_each(|(axis, value)| added[axis] = value);
+        others.into_iter().for_each(|(axis, value)| added[axis as usize] = value);
+        Ok(Congruence::Separated(added))
     }
 }
 

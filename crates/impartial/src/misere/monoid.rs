@@ -190,6 +190,11 @@ impl BipartiteMonoid {
         self.actions[..self.generators].iter().copied()
     }
 
+    /// The array of actions: at `x * generators + g`, x times generator g.
+    pub(crate) fn actions(&self) -> &[Element] {
+        &self.actions
+    }
+
     /// x times generator number g.
     #[inline]
     pub fn action(&self, g: usize, x: Element) -> Element {

@@ -70,7 +70,7 @@ const GREEK: [(char, &str); 23] = [
 /// A product of generators: pairs (generator, positive exponent), generators increasing. Empty for 1.
 ///
 /// The order of the type is the order of words: from the largest generator down. `Display` writes `ab^2c`.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Word(Vec<(u32, u32)>);
 
 impl Word {
@@ -158,7 +158,7 @@ impl fmt::Display for Word {
 }
 
 /// A relation: a minimal word that is not least, and the least word of the same element. `Display` writes `bc^2 = b`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Relation {
     /// The word that is not least.
     pub left: Word,

@@ -5,6 +5,7 @@
 //! | [`definition`] | the definition and the algorithms of Lenstra's exercises: the slow faces |
 //! | `word` | [`Nimber`]: the fields of 2^8 to 2^128 elements in machine words |
 //! | `big` | [`BigNimber`]: every finite nimber |
+//! | `operators` | what else a number type has: differences, quotients, sums of lists, texts, wider words |
 //! | `prepared` | [`Prepared`], [`PreparedSlice`]: the polynomial basis, for long computations and for slices |
 //! | `prepared_polynomial`, `prepared_matrix` | [`PreparedPolynomial`], [`PreparedMatrix`]: with prepared coefficients |
 //! | `clmul`, `basis`, `digits`, `limbs` | how: carry-less products, changes of basis, the tower above 64 bits |
@@ -22,6 +23,7 @@ mod digits;
 pub mod fermat;
 mod limbs;
 mod logarithm;
+mod operators;
 mod perfect;
 mod polynomial;
 mod prepared;

@@ -29,6 +29,7 @@ pub const GROUP_PRIMES: [u64; 9] = [3, 5, 17, 257, 641, 65_537, 274_177, 6_700_4
 ///
 /// Source: [L, section 4].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
+#[repr(transparent)]
 pub struct Nimber<W>(W);
 
 /// The machine words that are fields of nimbers: `u8`, `u16`, `u32`, `u64` and `u128`.

@@ -96,7 +96,11 @@ impl Question for AbelianQuestion {
             "nimbers"
         };
         value.table = Some(table);
-        Ok(Answer::new(value, statement, claim))
+        let answer = Answer::new(value, statement, claim);
+        Ok(asking.trusting(
+            answer,
+            "trusted is the recursion over exponents; a single group has one (`impartial nimber 'abelian(Z/4 + Z/8)'`)",
+        ))
     }
 }
 

@@ -60,7 +60,10 @@ impl Question for CoinsQuestion {
             positions: positions.iter().map(Position::to_string).collect(),
         };
         let claim = Claim::Proved("a single head is the position of its coin (Lenstra, section 3)".into());
-        Ok(Answer::new(value, "coins", claim))
+        Ok(asking.trusting(
+            Answer::new(value, "coins", claim),
+            "trusted is that the turning sets are those of the positions; outcomes of either game have one",
+        ))
     }
 }
 

@@ -2,13 +2,14 @@
 
 use std::cmp::Reverse;
 
+use num_bigint::BigUint;
 use serde::Serialize;
 
 use super::{Answer, Asking, Claim, Question, Refused, Stopped};
 use crate::group::{
-    ConjugacyClasses, FiniteGroup, MAXIMAL_SUBGROUPS_CITED, Subgroup, chief_series, conjugacy_classes_of,
-    describe, frattini_subgroup, from_table_text, identify, is_quickly_identified, looks_like_table,
-    maximal_subgroups,
+    ConjugacyClasses, FiniteGroup, LargeGroup, MAX_ORDER, MAXIMAL_SUBGROUPS_CITED, Subgroup, chief_series,
+    conjugacy_classes_of, describe, frattini_subgroup, from_table_text, identify, is_quickly_identified,
+    looks_like_table, maximal_subgroups,
 };
 use crate::integer::{lcm, prime_divisors};
 use crate::limits::{Limits, StopReason};
@@ -170,6 +171,17 @@ impl Question for GroupQuestion {
                 return Ok(Answer::stopped(value, Stopped::because(error.message)));
             }
             Err(error) => {
+                // What is a group, and only too large to be listed, is a limit.
+                if let Ok(Some(large)) = LargeGroup::parse(&text, &asking.limits)
+                    && *large.order() > BigUint::from(MAX_ORDER)
+                {
+                    let why = format!(
+                        "{text} has {} elements, and more than {MAX_ORDER} are not listed; gen({text}) and dng({text}) may still be asked",
+                        large.order()
+                    );
+                    let value = GroupValue { group: text, found: None };
+                    return Ok(Answer::stopped(value, Stopped::because(why)));
+                }
                 return Err(Refused {
                     help: error.help,
                     ..Refused::new(error.message).at(&text, error.span)
@@ -189,7 +201,11 @@ impl Question for GroupQuestion {
         for statement in page.finished {
             answer = answer.with(statement, found_claim(statement));
         }
-        Ok(Answer { stopped: stopped.map(Stopped::from), ..answer })
+        let answer = Answer { stopped: stopped.map(Stopped::from), ..answer };
+        Ok(asking.trusting(
+            answer,
+            "trusted is the computation in the group; games on it have one (`impartial nimber 'gen(S4)'`)",
+        ))
     }
 }
 

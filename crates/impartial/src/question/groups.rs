@@ -195,7 +195,10 @@ impl GroupsQuestion {
         if let Some(game) = self.cycle_columns().next() {
             answer = answer.with("cycles", game.claim());
         }
-        Ok(answer)
+        Ok(asking.trusting(
+            answer,
+            "a list of groups has none; the game on a single group has one (`impartial nimber 'gen(S4)'`)",
+        ))
     }
 
     /// The names of the columns, order and number first.

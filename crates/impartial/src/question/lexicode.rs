@@ -61,6 +61,12 @@ pub struct LexicodeFound {
     /// The correction of the word given.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub decoded: Option<String>,
+    /// How many digits the correction changes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub errors: Option<u32>,
+    /// Whether no other word of the code is as near: proved where fewer than d/2 digits change.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub is_unique: Option<bool>,
 }
 
 /// Weights are counted for dimensions up to this one.
@@ -84,6 +90,8 @@ impl Question for LexicodeQuestion {
             minimum_distance: None,
             weights: None,
             decoded: None,
+            errors: None,
+            is_unique: None,
         };
         let mut statements = vec!["basis"];
         if code.dimension() <= COUNTED
@@ -96,7 +104,9 @@ impl Question for LexicodeQuestion {
             statements.push("weights");
         }
         if let Some(word) = &self.decode {
-            found.decoded = Some(decode(&code, word)?);
+            let (decoded, errors) = decode(&code, word)?;
+            (found.decoded, found.errors) = (Some(decoded), Some(errors));
+            found.is_unique = Some(2 * u64::from(errors) < self.distance);
             statements.push("decoding");
         }
         let certificate = asking.certify(|| {
@@ -118,7 +128,8 @@ impl Question for LexicodeQuestion {
     }
 }
 
-fn decode(code: &Lexicode, text: &str) -> Result<String, Refused> {
+/// The correction of a word, and how many digits it changes.
+fn decode(code: &Lexicode, text: &str) -> Result<(String, u32), Refused> {
     if let Some(at) = text.find(|c| !matches!(c, '0' | '1')) {
         let width = text[at..].chars().next().map_or(0, char::len_utf8);
         return Err(Refused::new("a word has the digits 0 and 1 only").at(text, at..at + width));
@@ -131,5 +142,34 @@ fn decode(code: &Lexicode, text: &str) -> Result<String, Refused> {
     let word = u64::from_str_radix(text, 2).map_err(|error| Refused::new(error.to_string()))?;
     // Where no word is near enough, the best move of the game still reaches one.
     let decoded = code.correct(word).or_else(|| code.best_move(word)).unwrap_or(word);
-    Ok(code.show(decoded))
+    Ok((code.show(decoded), (decoded ^ word).count_ones()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails when a correction is called unique although another word of the code is as near, or is not called so although few
+    /// digits change.
+    #[test]
+    fn corrections_that_are_unique_are_said_to_be() {
+        for (length, distance) in [(5u64, 3u64), (6, 4), (7, 3), (8, 5)] {
+            let code =
+                Lexicode::new(length as usize, distance as usize, &crate::limits::Limits::none()).unwrap();
+            let words: Vec<u64> = (0..1 << length).filter(|word| code.syndrome(*word) == 0).collect();
+            for word in 0..1u64 << length {
+                let question = LexicodeQuestion { length, distance, decode: Some(code.show(word)) };
+                let found = question.ask(&Asking::default()).unwrap().value.code.unwrap();
+                let errors = found.errors.unwrap();
+                let decoded = u64::from_str_radix(&found.decoded.unwrap(), 2).unwrap();
+                assert_eq!((decoded ^ word).count_ones(), errors);
+                let nearest = words.iter().map(|other| (other ^ word).count_ones()).min().unwrap();
+                assert_eq!(found.is_unique.unwrap(), 2 * u64::from(nearest) < distance);
+                if found.is_unique.unwrap() {
+                    let as_near = words.iter().filter(|other| (*other ^ word).count_ones() <= errors).count();
+                    assert_eq!(as_near, 1);
+                }
+            }
+        }
+    }
 }

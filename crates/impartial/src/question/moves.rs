@@ -5,7 +5,9 @@ use serde::Serialize;
 use super::files::read_position;
 use super::reply::Reply;
 use super::rows::{Row, RowChange, Rows};
-use super::{Answer, Asking, Claim, Question, Refused, Stopped};
+use super::{
+    Answer, Asking, Certificate, Claim, NoCertificate, Question, Refused, Stopped, position_certificate,
+};
 use crate::game::{Outcome, Play};
 use crate::language::{Analyst, Known, Position, Subject, parse_with};
 use crate::limits::Unanswered;
@@ -70,6 +72,9 @@ pub struct MoveFound {
     /// What it does to the rows, if they were wanted.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub change: Option<RowChange>,
+    /// The structure that is left, by its name, where it has one: `Z4 x Z2`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub left: Option<String>,
 }
 
 impl Question for MovesQuestion {
@@ -95,14 +100,36 @@ impl Question for MovesQuestion {
             rows: None,
         };
         let rows = if self.rows { Rows::of(&normal) } else { None };
-        Ok(match listed {
+        let moved = listed.as_ref().ok().filter(|_| asking.certificate).cloned();
+        let answer = match listed {
             Ok(listed) => self.all(&mut analyst, listed, rows.as_ref(), value),
             Err(why) => self.winning_only(&mut analyst, &normal, value, why),
-        })
+        };
+        let certificate = asking.certify(|| self.certificate(&mut analyst, &normal, moved, &answer));
+        Ok(Answer { certificate, ..answer })
     }
 }
 
 impl MovesQuestion {
+    /// The proof of what is said of all moves.
+    fn certificate(
+        &self,
+        analyst: &mut Analyst,
+        root: &Position,
+        moved: Option<Vec<Position>>,
+        answer: &Answer<MovesValue>,
+    ) -> Result<Certificate, NoCertificate> {
+        let found = answer.value.options.as_ref().filter(|_| answer.stopped.is_none() && self.into.is_none());
+        let (Some(found), Some(moved)) = (found, moved) else {
+            return Err(NoCertificate::because("it is written when all moves are worked out"));
+        };
+        let with_values = |(option, row): (Position, &MoveFound)| {
+            (option, row.outcome, row.nimber.as_ref().and_then(Ordinal::to_u64))
+        };
+        let options: Vec<_> = moved.into_iter().zip(found).map(with_values).collect();
+        position_certificate::moves(analyst, root, self.play, &options)
+    }
+
     /// Every move in turn.
     fn all(
         &self,
@@ -162,7 +189,11 @@ impl MovesQuestion {
             Play::Misere => None,
         };
         let outcome = analyst.outcome(option, self.play)?.value;
-        Ok(MoveFound { game: option.to_string(), nimber, outcome, change: None })
+        let left = match option {
+            Position::Single(single) => single.left(analyst.limits()),
+            _ => None,
+        };
+        Ok(MoveFound { game: option.to_string(), nimber, outcome, change: None, left })
     }
 
     /// The moves that win, if they can be found, of a position with too many moves to list.

@@ -1,5 +1,6 @@
 //! Proofs of outcomes and nimbers of positions: strategies, tables of values, congruences.
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock};
 
 use serde_json::{Map, Value, json};
@@ -7,14 +8,14 @@ use serde_json::{Map, Value, json};
 use super::certificate::{Certificate, NoCertificate};
 use super::structure_certificate;
 use crate::algebra::{self, Reached};
-use crate::game::Play;
 use crate::game::forest::{Forest, Tree};
+use crate::game::{Outcome, Play};
 use crate::generate::Ground;
 use crate::heap::{self, GrundySequence};
 use crate::language::kinds::tree;
 use crate::language::{
-    Analyst, Chosen, GameTree, GraphSum, HeapSum, NimHeap, Position, Proof, Single, StrategyError,
-    WinningStrategy,
+    Analyst, Chosen, GameTree, GraphSum, HeapSum, LargeChosen, NimHeap, Position, Proof, Single,
+    StrategyError, WinningStrategy,
 };
 use crate::limits::Limits;
 
@@ -42,6 +43,57 @@ pub(super) fn nimber(
     of_nimber(analyst, position, value).map(|proof| Certificate::of(&proof))
 }
 
+/// The proof of the outcomes of all moves, and of their nimbers where these are given: kind `moves`.
+pub(super) fn moves(
+    analyst: &mut Analyst,
+    root: &Position,
+    play: Play,
+    options: &[(Position, Outcome, Option<u64>)],
+) -> Result<Certificate, NoCertificate> {
+    let none = |why: String| {
+        NoCertificate::because(why)
+            .help("`impartial outcome GAME --certificate FILE` proves the outcome of each position")
+    };
+    structure_certificate::is_small(root)?;
+    let is_plain = |single: &Single| {
+        !matches!(single.proof(), Proof::Board | Proof::Quotients) && single.of_kind::<GraphSum>().is_none()
+    };
+    if !root.singles().into_iter().all(is_plain) {
+        return Err(none("moves on boards, graphs and in games of quotients have none".to_owned()));
+    }
+    let mut writer = Writer::default();
+    let mut answers: BTreeSet<Position> = BTreeSet::new();
+    let mut listed = Vec::with_capacity(options.len());
+    for (option, outcome, nimber) in options {
+        let target = match nimber {
+            Some(nimber) => Position::sum([option.clone(), Position::nim(*nimber)]).normal_form(),
+            None if play == Play::Normal => return Err(none("a nimber is infinite".to_owned())),
+            None => option.clone(),
+        };
+        let found = WinningStrategy::find(analyst, &target, play, MOST_POSITIONS)
+            .map_err(|why| none(why.to_string()))?;
+        answers.extend(found.answers);
+        if answers.len() > MOST_POSITIONS {
+            return Err(none(format!("the strategies need more than {MOST_POSITIONS} positions")));
+        }
+        let mut entry = json!({ "position": writer.position(option), "outcome": outcome.to_string() });
+        if let Some(nimber) = nimber {
+            entry["nimber"] = json!(nimber);
+        }
+        listed.push(entry);
+    }
+    let answers = answers.into_iter().collect();
+    // The outcome of the root is not told.
+    let together = WinningStrategy { root: root.clone(), play, outcome: Outcome::N, answers };
+    let mut certificate = writer.strategy(&together);
+    if let Some(fields) = certificate.as_object_mut() {
+        fields.remove("outcome");
+    }
+    certificate["kind"] = json!("moves");
+    certificate["options"] = Value::Array(listed);
+    Ok(Certificate::of(&certificate))
+}
+
 /// The kind of proof of a position that is of one kind.
 fn proof_of(position: &Position) -> Option<Proof> {
     match position {
@@ -54,6 +106,10 @@ fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<
     let position = position.normal_form();
     if let Some(chosen) = position.of_kind::<Chosen>() {
         return structure_certificate::write(chosen, analyst.limits());
+    }
+    if let Some(large) = position.of_kind::<LargeChosen>() {
+        let chosen = large.listed(analyst.limits()).map_err(|why| NoCertificate::because(why.to_string()))?;
+        return structure_certificate::write(&chosen, analyst.limits());
     }
     structure_certificate::is_small(&position)?;
     let none = NoCertificate::because::<String>;
@@ -91,6 +147,10 @@ fn of_nimber(analyst: &mut Analyst, position: &Position, value: u64) -> Result<V
     let position = position.normal_form();
     if let Some(chosen) = position.of_kind::<Chosen>() {
         return structure_certificate::write(chosen, analyst.limits());
+    }
+    if let Some(large) = position.of_kind::<LargeChosen>() {
+        let chosen = large.listed(analyst.limits()).map_err(|why| NoCertificate::because(why.to_string()))?;
+        return structure_certificate::write(&chosen, analyst.limits());
     }
     if proof_of(&position) == Some(Proof::Quotients) {
         return congruences(&position, analyst.limits());
@@ -134,7 +194,9 @@ fn quotients(
         .map(|(least, x)| (*least, x))
         .collect();
     let mut described = Map::new();
-    described.insert("game".into(), json!(position.to_string()));
+    if let Some(name) = defined_name(position) {
+        described.insert("game".into(), json!(name));
+    }
     described.insert("size".into(), json!(game.size()));
     described.insert("maps".into(), json!(game.translations()));
     if game.is_proper() {
@@ -142,6 +204,24 @@ fn quotients(
     }
     described.insert("start".into(), json!(start));
     Ok((described, reached))
+}
+
+/// The name of a game of quotients, where the checker knows what it means.
+fn defined_name(position: &Position) -> Option<String> {
+    let text = position.to_string();
+    let (kind, name) = text.strip_suffix(')')?.split_once('(')?;
+    let is_known = match kind {
+        "group" | "subgroups" => structure_certificate::has_definition(name),
+        "abelian" => name.split(" + ").all(is_residues),
+        "ring" => is_residues(name.strip_suffix("; non-units").unwrap_or(name)),
+        _ => false,
+    };
+    is_known.then_some(text)
+}
+
+/// Whether a text is `Z/n`.
+fn is_residues(text: &str) -> bool {
+    text.strip_prefix("Z/").is_some_and(|n| !n.is_empty() && n.bytes().all(|digit| digit.is_ascii_digit()))
 }
 
 /// Kind `congruences`: a structure, every quotient that is reached with its values.
@@ -209,7 +289,6 @@ fn structures(root: &Position, play: Play, limits: &Limits) -> Result<Value, NoC
         .map_err(|why| none(why.to_string()))?;
     let mut certificate = writer.strategy(&strategy_found);
     writer.structures = found;
-    certificate["game"] = json!(root.to_string());
     certificate["root"] = writer.position(root);
     certificate["structures"] = Value::Array(listed);
     Ok(certificate)
@@ -282,7 +361,6 @@ fn nimber_table(position: &Position, nimber: u64, limits: &Limits) -> Option<Val
     }
     Some(json!({
         "kind": "nimber",
-        "game": position.to_string(),
         "nimber": nimber,
         "components": components,
         "tables": tables,
@@ -311,7 +389,6 @@ impl Writer {
             self.grounds.iter().map(|ground| structure_certificate::ground(ground)).collect();
         json!({
             "kind": "strategy",
-            "game": strategy.root.to_string(),
             "play": strategy.play.to_string(),
             "outcome": strategy.outcome.to_string(),
             "trees": trees,

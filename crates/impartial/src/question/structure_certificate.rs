@@ -14,6 +14,7 @@
 use serde_json::{Value, json};
 
 use super::certificate::NoCertificate;
+use super::classes_certificate;
 use crate::game::Play;
 use crate::generate::criteria::{even_cover, uncovered};
 use crate::generate::definition::Generation as _;
@@ -23,8 +24,10 @@ use crate::language::{Chosen, Position};
 use crate::limits::Limits;
 use crate::subset::Subset;
 
-/// The largest group that the checker reads.
+/// The largest group that is written element by element, and the most closed sets that are found one by one; larger
+/// groups are written by classes of subgroups.
 const LARGEST_GROUP: usize = 2048;
+const MOST_CLOSED_SETS: usize = 20_000;
 
 /// The largest group whose games are written down position by position, in sums with other games.
 const LARGEST_SEARCHED: usize = 32;
@@ -33,24 +36,66 @@ const LARGEST_SEARCHED: usize = 32;
 /// one; otherwise kind `structure`: the group or the family, and what is claimed of the position.
 pub(super) fn write(chosen: &Chosen, limits: &Limits) -> Result<Value, NoCertificate> {
     let ground = &*chosen.ground;
-    if ground.group().is_some() && ground.size() > LARGEST_GROUP {
-        let why = format!("the checker reads groups of order up to {LARGEST_GROUP}");
-        return Err(NoCertificate::because(why));
-    }
     let structure = ground.structure(limits).map_err(NoCertificate::because)?;
-    let game = chosen.to_string();
-    Ok(match ground.group() {
-        Some(group) if chosen.aim == Aim::Avoid && chosen.set.is_empty() => {
-            avoidance(game, ground, group, structure)
+    let is_small = ground.size() <= LARGEST_GROUP && structure.digraph().classes().len() <= MOST_CLOSED_SETS;
+    let is_proper = !structure.generates(&chosen.set);
+    let is_beginning = chosen.aim == Aim::Avoid && chosen.set.is_empty();
+    let mut certificate = match ground.group() {
+        Some(group) if is_beginning && ground.size() <= LARGEST_GROUP => avoidance(ground, group, structure),
+        Some(group) if !is_small && is_proper => {
+            let mut certificate = classes_certificate::write(chosen, group, structure, limits)?;
+            certificate["nimber"] = json!(structure.nimber(chosen.aim, &chosen.set));
+            certificate["misere"] =
+                json!(structure.outcome(chosen.aim, Play::Misere, &chosen.set).to_string());
+            certificate
         }
-        _ => by_structure(game, ground, chosen, structure),
+        Some(_) if ground.size() > LARGEST_GROUP => {
+            return Err(NoCertificate::because("the elements chosen generate the group: the game is over"));
+        }
+        _ => by_structure(ground, chosen, structure),
+    };
+    if let Some(group) = ground.group().filter(|group| has_definition(group.name())) {
+        certificate["game"] = json!(format!("{}({})", chosen.aim, group.name()));
+    }
+    Ok(certificate)
+}
+
+/// Whether the checker knows what the name of a group means; it reads no name that it cannot check.
+pub(super) fn has_definition(name: &str) -> bool {
+    let mut depth = 0usize;
+    let mut start = 0;
+    let mut factors = Vec::new();
+    for (at, sign) in name.char_indices() {
+        match sign {
+            '(' | '<' => depth += 1,
+            ')' | '>' => depth = depth.saturating_sub(1),
+            'x' if depth == 0 && name[..at].ends_with(' ') => {
+                factors.push(name[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    factors.push(name[start..].trim());
+    factors.into_iter().all(|factor| {
+        if let Some(inner) = factor.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) {
+            return has_definition(inner);
+        }
+        let family: String =
+            factor.chars().take_while(|sign| !sign.is_ascii_digit() && *sign != '(').collect();
+        let rest = &factor[family.len()..];
+        match family.as_str() {
+            "Z" | "S" | "A" | "D" | "Dic" | "Q" | "M" => rest.bytes().all(|digit| digit.is_ascii_digit()),
+            "GL" | "SL" | "PGL" | "PSL" | "AGL" | "ASL" => true,
+            "<" => !rest.contains('|'),
+            _ => false,
+        }
     })
 }
 
-fn by_structure(game: String, ground: &Ground, chosen: &Chosen, structure: &Structure) -> Value {
+fn by_structure(ground: &Ground, chosen: &Chosen, structure: &Structure) -> Value {
     let mut certificate = json!({
         "kind": "structure",
-        "game": game,
         "aim": chosen.aim.to_string(),
         "ground": self::ground(ground),
         "chosen": chosen.set.iter().collect::<Vec<usize>>(),
@@ -64,7 +109,7 @@ fn by_structure(game: String, ground: &Ground, chosen: &Chosen, structure: &Stru
     certificate
 }
 
-fn avoidance(game: String, ground: &Ground, group: &FiniteGroup, structure: &Structure) -> Value {
+fn avoidance(ground: &Ground, group: &FiniteGroup, structure: &Structure) -> Value {
     let because = if group.order() % 2 == 1 || group.order() == 2 {
         json!({ "odd": true })
     } else if let Some(cover) = even_cover(group, structure.family()) {
@@ -74,7 +119,6 @@ fn avoidance(game: String, ground: &Ground, group: &FiniteGroup, structure: &Str
     };
     json!({
         "kind": "avoidance",
-        "game": game,
         "ground": self::ground(ground),
         "nimber": structure.nimber(Aim::Avoid, []),
         "misere": structure.outcome(Aim::Avoid, Play::Misere, []).to_string(),

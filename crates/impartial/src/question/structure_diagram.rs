@@ -6,7 +6,7 @@ use super::files::read_position;
 use super::{Answer, Asking, Certificate, Claim, Question, Refused, structure_certificate};
 use crate::generate::{Aim, Ground, Structure, Type};
 use crate::group::{FiniteGroup, Subgroup};
-use crate::language::Chosen;
+use crate::language::{Chosen, LargeChosen};
 use crate::subset::Subset;
 
 /// The structure diagram of an achievement or avoidance game [ES, Section 3].
@@ -128,6 +128,9 @@ impl Question for StructureDiagramQuestion {
 /// Reads a game `gen(…)` or `dng(…)`, with its elements if some are chosen.
 pub(super) fn read_chosen(text: &str, asking: &Asking<'_>) -> Result<Chosen, Refused> {
     let (_, position) = read_position(text, asking)?;
+    if let Some(large) = position.of_kind::<LargeChosen>() {
+        return large.listed(&asking.limits).map_err(|why| Refused::new(why.to_string()));
+    }
     let chosen = position.of_kind::<Chosen>().cloned();
     chosen.ok_or_else(|| Refused::new("this diagram is of one game, gen(…) or dng(…)"))
 }

@@ -8,11 +8,11 @@ fn bit(byte: u8) -> u64 {
 }
 
 pub(super) fn fill(exclusions: &Exclusions, heaps: &mut [u8], at: usize) {
-    let told = u64::MAX >> (64 - 16 * exclusions.groups);
+    let common = u64::MAX >> (64 - 16 * exclusions.groups);
     for n in at..at + BLOCK {
         let mut word = 0;
         for offset in exclusions.far.iter().chain(exclusions.middle.iter().flatten()) {
-            word |= bit(offset.value_at(heaps, n)) & told;
+            word |= bit(offset.value_at(heaps, n)) & common;
         }
         for near in &exclusions.near {
             word |= near.words[usize::from(heaps[n - near.back])];

@@ -47,6 +47,9 @@ fn begins(text: &str) -> bool {
 fn read(reader: &mut Reader<'_>) -> Result<Subject, ReadError> {
     let start = reader.cursor.at;
     let aim = if reader.cursor.rest().starts_with("gen") { Aim::Achieve } else { Aim::Avoid };
+    if let Some(large) = super::large::read(reader, aim)? {
+        return Ok(large);
+    }
     let (ground, set) = ground_and_elements(reader, "gen".len())?;
     if aim == Aim::Avoid && ground.generates_by_definition(&set) {
         let message = if set.is_empty() {

@@ -14,7 +14,7 @@ use crate::algebra::{
 use crate::claim::Claim;
 use crate::game::{Game, Outcome, Play};
 use crate::generate::Ground;
-use crate::group::{FiniteGroup, Subgroup};
+use crate::group::{FiniteGroup, Subgroup, describe};
 use crate::language::kind::{Kind, Proof, Theorem, Unlisted};
 use crate::language::parser::{Reader, Subject};
 use crate::language::position::Position;
@@ -71,7 +71,19 @@ fn read(reader: &mut Reader<'_>) -> Result<Subject, ReadError> {
     } else {
         DividedRules::Subgroups
     };
-    let (ground, set) = ground_and_elements(reader, rules.word().len())?;
+    if rules == DividedRules::Quotients
+        && let Some(found) = super::presented::read_large(reader)?
+    {
+        return Ok(found);
+    }
+    let read = ground_and_elements(reader, rules.word().len());
+    let (ground, set) = match read {
+        Err(error) if rules == DividedRules::Quotients => {
+            reader.cursor.at = start;
+            return super::presented::read(reader)?.ok_or(error);
+        }
+        read => read?,
+    };
     if ground.group().is_none() {
         let message = format!("{}(…) is played on a group", rules.word());
         return Err(ReadError::new(start..reader.cursor.at, message));
@@ -213,6 +225,17 @@ impl Kind for Divided {
         };
         let mut larger = self.subgroup.clone();
         Some(Ok(larger.insert(element).then(|| self.with(self.game.closure(&larger)))))
+    }
+
+    /// The quotient, or the subgroup, by its structure.
+    fn left(&self, limits: &Limits) -> Option<String> {
+        let group = self.game.group();
+        let subgroup = Subgroup::from_set(group, &self.subgroup);
+        let left = match self.game.rules {
+            DividedRules::Quotients => group.quotient(&subgroup).group,
+            DividedRules::Subgroups => group.subgroup_as_group(&subgroup)?,
+        };
+        describe(&left, limits).ok().flatten()
     }
 
     fn nimber(&self, limits: &Limits) -> Theorem<Ordinal> {

@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::hash::{Hash, Hasher};
+use std::hash::{BuildHasher, Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use num_bigint::BigUint;
+use rustc_hash::FxBuildHasher;
 use serde_json::{Value, json};
 
 use super::heap_values::HeapValues;
@@ -79,6 +80,9 @@ impl Heaps {
 /// A code with the values of its heaps, as far as they were asked for. Equal when the codes are.
 pub struct KnownCode {
     code: HeapCode,
+    /// The code as it is written before heaps, and a hash of it: heaps of it are met by the hundred thousand.
+    text: String,
+    hash: u64,
     values: Mutex<HeapValues>,
 }
 
@@ -86,7 +90,9 @@ impl KnownCode {
     /// The game of a code.
     pub fn new(code: HeapCode) -> Self {
         let values = Mutex::new(HeapValues::new(code.clone()));
-        KnownCode { code, values }
+        let hash = FxBuildHasher.hash_one(&code);
+        let text = code.before_heaps().to_string();
+        KnownCode { code, text, hash, values }
     }
 
     /// The code.
@@ -188,7 +194,7 @@ impl Eq for KnownCode {}
 
 impl Hash for KnownCode {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.code.hash(state);
+        state.write_u64(self.hash);
     }
 }
 
@@ -272,7 +278,15 @@ impl HeapSum {
         Position::from(HeapSum { game: Arc::clone(&self.game), heaps }).normal_form()
     }
 
-    /// The same heaps alone, one of each.
+    /// The heap and its game, if there is one heap, of a size that fits a word.
+    pub(in crate::language) fn only_heap(&self) -> Option<(&Arc<KnownCode>, u64)> {
+        match self.heaps.0.as_slice() {
+            [(size, count)] if count.is_one() => size.to_u64().map(|size| (&self.game, size)),
+            _ => None,
+        }
+    }
+
+    /// A heap of this size alone.
     fn one(&self, size: &Natural) -> Single {
         Single::new(HeapSum { game: Arc::clone(&self.game), heaps: Heaps::of_sizes([size.clone()]) })
     }
@@ -309,8 +323,9 @@ impl Kind for HeapSum {
     }
 
     fn bound_on_options(&self, _: &Limits) -> u64 {
-        let size = |size: &Natural| size.to_u64().unwrap_or(u64::MAX);
-        self.heaps.iter().fold(0, |all, (heap, _)| all.saturating_add(size(heap)))
+        let options = |size: u64| self.game.code.bound_on_options(size);
+        let bound = |size: &Natural| size.to_u64().map_or(u64::MAX, options);
+        self.heaps.iter().fold(0, |all, (heap, _)| all.saturating_add(bound(heap)))
     }
 
     fn can_list(&self) -> Result<(), Unlisted> {
@@ -452,7 +467,8 @@ impl HeapSum {
 
 impl fmt::Display for HeapSum {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}[", self.game.code)?;
+        f.write_str(&self.game.text)?;
+        f.write_str("[")?;
         for (at, (size, count)) in self.heaps.iter().enumerate() {
             let plus = if at > 0 { "+" } else { "" };
             if count.is_one() {

@@ -3,20 +3,24 @@
 
 use std::sync::{Arc, PoisonError, RwLock};
 
+use super::board::BoardGame;
 use super::divided::{DividedGame, DividedRules};
 use super::graph::NamedGraph;
 use super::lattice::NamedBoard;
+use crate::board::Rule;
 use crate::game::forest::Forest;
-use crate::generate::Ground;
+use crate::generate::{Ground, LargeGround};
 
 /// What texts have mentioned so far. A clone refers to the same things.
 #[derive(Clone, Debug, Default)]
 pub struct Known {
     pub(super) forest: Arc<RwLock<Forest>>,
     pub(super) grounds: Vec<Arc<Ground>>,
+    pub(super) large: Vec<Arc<LargeGround>>,
     pub(super) divided: Vec<Arc<DividedGame>>,
     pub(super) boards: Vec<Arc<NamedBoard>>,
     pub(super) graphs: Vec<Arc<NamedGraph>>,
+    pub(super) board_games: Vec<Arc<BoardGame>>,
 }
 
 impl Known {
@@ -38,6 +42,16 @@ impl Known {
         }
         let game = Arc::new(DividedGame::new(rules, Arc::clone(ground)));
         self.divided.push(Arc::clone(&game));
+        game
+    }
+
+    /// The game of a rule on boards and graphs.
+    pub(super) fn board_game(&mut self, rule: Rule) -> Arc<BoardGame> {
+        if let Some(known) = self.board_games.iter().find(|game| game.rule() == rule) {
+            return Arc::clone(known);
+        }
+        let game = Arc::new(BoardGame::new(rule));
+        self.board_games.push(Arc::clone(&game));
         game
     }
 

@@ -3,8 +3,8 @@
 //! One walks along the far sides of the square. Where the data repeat in two directions one is inside a sector; where they do
 //! not, one crosses a strip, and along that strip there is one period. Nothing here needs to be right.
 
+use crate::automatic::fan::{Fan, Vector, det};
 use crate::integer::{gcd, lcm};
-use crate::lattice::fan::{Fan, Vector, det};
 use crate::limits::{Limits, StopReason};
 
 /// Values at the points of [0, side)², second coordinate fastest.

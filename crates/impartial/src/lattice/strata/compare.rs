@@ -6,9 +6,9 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use super::{Module, StrataFailure};
+use crate::automatic::Array;
 use crate::automatic::{Shifted, Translate, Translates, explore, reader};
 use crate::integer::lcm;
-use crate::lattice::array::Array;
 use crate::lattice::prover::Axis;
 use crate::lattice::strategy::Strategy;
 use crate::lattice::table::Cell;
@@ -34,6 +34,7 @@ impl Strategy {
         };
         let Some(strategy) = digits else { return Ok(None) };
         let Array::Digits(automaton) = &strategy.array else { return Ok(None) };
+        let Some(tables) = strategy.slices.tables() else { return Ok(None) };
         let axes = &strategy.axes;
         let is_growing = |axis: &usize| axes[*axis] == Axis::Growing;
         let (growing, others): (Vec<usize>, Vec<usize>) = (0..axes.len()).partition(is_growing);
@@ -83,8 +84,7 @@ impl Strategy {
                 if modules.values().any(|translates| Translates::size(radices, translates) > MOST_SUMS) {
                     return Ok(None);
                 }
-                let is_p =
-                    |slice: u32| place.is_some_and(|place| strategy.slices[slice as usize][place] == Cell::P);
+                let is_p = |slice: u32| place.is_some_and(|place| tables[slice as usize][place] == Cell::P);
                 let mut readers = vec![reader(radices, Shifted::by(automaton, &vec![0; growing.len()]))];
                 let unions = modules.into_values().map(|translates| Translates::union(radices, translates));
                 readers.extend(unions.map(|union| reader(radices, union)));

@@ -89,6 +89,28 @@ impl Memo {
         memo
     }
 
+    /// The entries as three numbers each, in the order of their places.
+    pub(super) fn to_numbers(&self) -> Vec<u32> {
+        let kept = self.entries.iter().filter(|entry| entry.key != FREE);
+        let mut numbers = Vec::with_capacity(3 * self.len);
+        kept.for_each(|entry| numbers.extend([entry.key[0], entry.key[1], entry.value]));
+        numbers
+    }
+
+    /// The table with these entries; `None` when one of them makes no sense.
+    pub(super) fn from_numbers(numbers: &[u32], makes_sense: impl Fn([u32; 2], u32) -> bool) -> Option<Memo> {
+        let mut memo = Memo::with_capacity(numbers.len() / 3);
+        let (entries, rest) = numbers.as_chunks();
+        for [high, low, value] in entries {
+            let key = [*high, *low];
+            if key == FREE || !makes_sense(key, *value) {
+                return None;
+            }
+            memo.insert(u64::from(*high) << 32 | u64::from(*low), *value);
+        }
+        rest.is_empty().then_some(memo)
+    }
+
     /// The entries, in no particular order; results must not depend on it.
     pub(super) fn entries(&self) -> impl Iterator<Item = (u64, u32)> + '_ {
         self.entries.iter().filter(|entry| entry.key != FREE).map(|entry| (entry.key(), entry.value))
@@ -118,6 +140,10 @@ mod tests {
         assert_eq!(memo.entries().count(), 5000);
         let even = memo.renewed(|key, value| value.is_multiple_of(2).then_some((key + (1 << 32), value / 2)));
         assert_eq!(even.entries().count(), 2500);
+        let again = Memo::from_numbers(&even.to_numbers(), |_, _| true).unwrap();
+        assert!((0..2500).all(|i| again.get(key(2 * i) + (1 << 32)) == Some(i as u32)));
+        assert!(Memo::from_numbers(&even.to_numbers()[1..], |_, _| true).is_none());
+        assert!(Memo::from_numbers(&even.to_numbers(), |_, value| value != 77).is_none());
         assert!((0..2500).all(|i| even.get(key(2 * i) + (1 << 32)) == Some(i as u32)));
     }
 }

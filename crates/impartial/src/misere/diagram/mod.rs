@@ -44,6 +44,7 @@ mod store;
 mod tests;
 
 pub use outcome::{Divergence, OutcomeDiagram, OutcomeStop};
+pub use part::ListedNode;
 pub use saved::SavedDiagram;
 pub(crate) use store::FUNCTIONS;
 pub use store::{Diagram, Function};

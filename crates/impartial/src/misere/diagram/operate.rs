@@ -172,14 +172,16 @@ impl Diagram {
         self.intern(level, base, loop_start)
     }
 
-    /// The function that is true only where the exponents of all the given generators, in increasing order, are zero.
-    pub(in crate::misere) fn zero(
+    /// The function that is true only where the given generators, in increasing order, have these exponents.
+    pub(in crate::misere) fn point(
         &mut self,
-        generators: impl IntoIterator<Item = u32>,
+        exponents: impl IntoIterator<Item = (u32, usize)>,
     ) -> Result<Function, StopReason> {
-        generators
-            .into_iter()
-            .try_fold(Function::TRUE, |zero, generator| self.sequence(generator, &[zero, Function::FALSE], 1))
+        exponents.into_iter().try_fold(Function::TRUE, |inner, (generator, exponent)| {
+            let mut slices = vec![Function::FALSE; exponent + 2];
+            slices[exponent] = inner;
+            self.sequence(generator, &slices, exponent + 1)
+        })
     }
 
     /// A position at which two functions differ, as (generator, exponent) with exponents above zero; `None` when they are

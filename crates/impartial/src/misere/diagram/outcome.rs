@@ -77,6 +77,8 @@ pub struct OutcomeDiagram {
     attempt: usize,
     /// See [`OutcomeDiagram::unfinished_order`].
     pub(super) unfinished: Option<usize>,
+    /// The bound and the work of the attempt that was under way when the last push was stopped by a limit.
+    pub(super) begun: Option<(usize, u64)>,
     /// See [`OutcomeDiagram::enumerated`].
     pub(super) enumerated: usize,
     /// The longest sequence of slices under way when the last push was stopped, and its level.
@@ -113,6 +115,7 @@ impl OutcomeDiagram {
             patient: false,
             attempt: Self::FIRST_BOUND,
             unfinished: None,
+            begun: None,
             enumerated: 1,
             longest: (0, Vec::new()),
             shifts: Vec::new(),
@@ -130,6 +133,7 @@ impl OutcomeDiagram {
     pub fn set_bound(&mut self, bound: usize) {
         self.bound = bound.max(1);
         self.patient = true;
+        self.begun = None;
     }
 
     /// The number of generators.
@@ -142,12 +146,18 @@ impl OutcomeDiagram {
         self.diagram.len()
     }
 
+    /// How many functions have been made so far, counted each time.
+    pub fn work(&self) -> u64 {
+        self.diagram.work()
+    }
+
     /// Whether the sum with these exponents is a P-position in misère play.
     pub fn is_p(&self, exponents: &[u32]) -> bool {
         self.diagram.value(self.root, exponents)
     }
 
-    /// Adds a generator with the given options, sums of generators that are there. After an error the diagram is as before.
+    /// Adds a generator with the given options, sums of generators that are there. After an error the diagram is as before,
+    /// but what was worked out is remembered: pushed again, a generator that a limit stopped goes on where it was.
     ///
     /// With n generators before it, and f_0 the outcome function of those: f_i = K_n(⋃ f_{i-1} shifted by o), since the
     /// top function b is `zero`, which is false in every slice but the first.
@@ -171,8 +181,12 @@ impl OutcomeDiagram {
             Ok(root) => {
                 self.root = root;
                 self.enumerated = 1;
+                self.begun = None;
             }
             Err(stop) => {
+                if matches!(stop, OutcomeStop::Diverging(_)) {
+                    self.begun = None;
+                }
                 let (inner_level, inner) = std::mem::take(&mut self.longest);
                 self.unfinished =
                     self.distinct_shifts(slices, level).max(self.distinct_shifts(inner, inner_level));
@@ -187,12 +201,16 @@ impl OutcomeDiagram {
     /// The outcome function with generator `level`, the bound raised step by step. What one attempt finished, the next one
     /// remembers.
     fn attempts(&mut self, level: usize, slices: &mut Vec<Function>) -> Result<Function, OutcomeStop> {
-        self.attempt = Self::FIRST_BOUND.min(self.bound);
+        let (attempt, mut before) = self.begun.unwrap_or((Self::FIRST_BOUND, 0));
+        self.attempt = attempt.min(self.bound);
         loop {
-            let work = self.diagram.work();
+            let start = self.diagram.work();
             *slices = vec![self.root];
             let result = self.top(level, slices);
-            let affordable = self.patient || self.diagram.work() - work < Self::MUCH_WORK;
+            let work = before + (self.diagram.work() - start);
+            self.begun = Some((self.attempt, work));
+            let affordable = self.patient || work < Self::MUCH_WORK;
+            before = 0;
             if !matches!(result, Err(OutcomeStop::Diverging(_))) || self.attempt >= self.bound || !affordable
             {
                 return result;

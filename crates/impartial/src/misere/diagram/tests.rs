@@ -129,7 +129,13 @@ fn operations_agree_with_their_definitions() {
     let root = outcomes.root;
     let levels = outcomes.generators() as u32;
     let diagram = &mut outcomes.diagram;
-    let mut functions = vec![root, !root, Function::TRUE, Function::FALSE, diagram.zero(0..levels).unwrap()];
+    let mut functions = vec![
+        root,
+        !root,
+        Function::TRUE,
+        Function::FALSE,
+        diagram.point((0..levels).map(|g| (g, 0))).unwrap(),
+    ];
     functions.extend((0..levels).map(|g| diagram.shift(root, g).unwrap()).collect::<Vec<_>>());
     let points: Vec<Vec<u32>> =
         (0..4u32.pow(levels)).map(|number| (0..levels).map(|g| number / 4u32.pow(g) % 4).collect()).collect();
@@ -175,7 +181,7 @@ fn operations_agree_with_their_definitions() {
     );
     assert_eq!(part.list().len(), part.len() - 1);
     // Exponents beyond 32 bits are reduced by the loop.
-    let zero = diagram.zero(0..1).unwrap();
+    let zero = diagram.point([(0, 0)]).unwrap();
     assert!(!diagram.value_big(zero, &[BigUint::from(7u32) << 70u8]));
 }
 

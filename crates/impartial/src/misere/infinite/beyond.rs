@@ -46,6 +46,21 @@ pub struct Unreached {
 /// # Errors
 /// Why not even `first` was described.
 pub fn beyond(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Beyond, Unreached> {
+    beyond_from(None, source, first, last, limits, &mut |_| ())
+}
+
+/// The same from a description that is known for some of these positions; `found` hears of each description on the way.
+///
+/// # Errors
+/// As for [`beyond`].
+pub fn beyond_from(
+    known: Option<InfiniteGame>,
+    source: &Source,
+    first: u64,
+    last: u64,
+    limits: &Limits,
+    found: &mut dyn FnMut(&InfiniteGame),
+) -> Result<Beyond, Unreached> {
     let is_heaps = matches!(source, Source::Heaps(_));
     let unreached = |position: u64, why: Option<Undescribed>| Unreached { is_heaps, position, why };
     if first > LARGEST_POSITION {
@@ -55,10 +70,17 @@ pub fn beyond(source: &Source, first: u64, last: u64, limits: &Limits) -> Result
     let too_far = (last > LARGEST_POSITION).then(|| unreached(last, None));
     let last = if too_far.is_some() { first } else { last.max(first) };
     let solve = |to: u64| InfiniteGame::solve(source, first, to, limits);
-    let mut game = solve(first).map_err(|why| unreached(first, Some(why)))?;
-    if last > first + 1 {
+    let mut game = match known.filter(|known| (first..=last).contains(&known.last())) {
+        Some(known) => known,
+        None => solve(first).map_err(|why| unreached(first, Some(why)))?,
+    };
+    found(&game);
+    if last > first + 1 && game.last() == first {
         match solve(last) {
-            Ok(whole) => return Ok(Beyond { game: whole, unreached: too_far }),
+            Ok(whole) => {
+                found(&whole);
+                return Ok(Beyond { game: whole, unreached: too_far });
+            }
             Err(why @ Undescribed::Limit(_)) => {
                 return Ok(Beyond { game, unreached: Some(unreached(last, Some(why))) });
             }
@@ -77,6 +99,7 @@ pub fn beyond(source: &Source, first: u64, last: u64, limits: &Limits) -> Result
             Ok(further) => game = further,
             Err(why) => return Ok(Beyond { game, unreached: Some(unreached(to, Some(why))) }),
         }
+        found(&game);
     }
     Ok(Beyond { game, unreached: too_far })
 }

@@ -5,6 +5,7 @@
 //! reads are *linear forms* in the numbers of the original generators, and slices are moved by what the words have besides.
 //! The result is an array over the original generators, to be verified like any other.
 
+use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::guess::Guess;
@@ -15,7 +16,7 @@ use crate::misere::diagram::{Diagram, Function};
 use crate::misere::rules::{Generator, Sum};
 
 /// The most original generators whose exponents an automaton reads.
-const MOST_AXES: usize = 8;
+pub(super) const MOST_AXES: usize = 8;
 /// The most successors of all states of the automaton.
 const MOST_SUCCESSORS: usize = 1 << 22;
 
@@ -103,14 +104,18 @@ impl Axis {
 
 /// What is remembered of a number n when n copies of a sum are added to slices: from `start` on the residue modulo `period`.
 #[derive(Clone, Copy, Debug)]
-struct Counter {
-    start: u32,
-    period: u32,
+pub(super) struct Counter {
+    pub(super) start: u32,
+    pub(super) period: u32,
 }
 
 impl Counter {
     /// From where and with which period copies of a sum repeat their effect on all slices.
-    fn of(diagram: &mut Diagram, slices: &[Function], sum: &[Generator]) -> Result<Self, StopReason> {
+    pub(super) fn of(
+        diagram: &mut Diagram,
+        slices: &[Function],
+        sum: &[Generator],
+    ) -> Result<Self, StopReason> {
         let mut orbit = vec![slices.to_vec()];
         loop {
             let mut next = Vec::with_capacity(slices.len());
@@ -124,8 +129,14 @@ impl Counter {
         }
     }
 
-    fn classes(self) -> u32 {
+    pub(super) fn classes(self) -> u32 {
         self.start + self.period
+    }
+
+    /// The class of a number of any size.
+    pub(super) fn class_of(self, n: &BigUint) -> u32 {
+        let beyond = || u32::try_from((n - self.start) % self.period).expect("a residue is below the period");
+        u32::try_from(n).ok().filter(|n| *n < self.start).unwrap_or_else(|| self.start + beyond())
     }
 
     fn class(self, n: u32) -> u32 {
@@ -275,7 +286,6 @@ mod tests {
     use super::*;
     use crate::automatic::learn;
     use crate::misere::rules::Rules;
-    use num_bigint::BigUint;
 
     /// Four generators: a repeats, b and c grow; d = a + 2b, e = a + b + c and f = 2a are sums of these.
     #[test]

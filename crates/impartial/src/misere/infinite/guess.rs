@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use super::InfiniteQuotient;
 use super::data::BoxOutcomes;
 use super::split::{Repeating, Split};
-use super::verify::{WrongSum, verify};
-use crate::automatic::{DigitAutomaton, Radices, Verification, learn};
+use super::verify::{VectorGame, WrongSum, verify};
+use crate::automatic::{Array, DigitAutomaton, Radices, Verification, learn};
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function, OutcomeStop};
 use crate::misere::rules::{Generator, Rules};
@@ -92,7 +92,8 @@ impl Guess {
         limits: &Limits,
     ) -> Result<Result<InfiniteQuotient, Vec<(Generator, u32)>>, StopReason> {
         let Guess { automaton, diagram, slices } = self;
-        let verified = verify(rules, &growing, &automaton, &mut diagram.clone(), &slices, limits)?;
+        let (game, array) = (VectorGame::of_sums(rules), Array::Digits(automaton.clone()));
+        let verified = verify(&game, &growing, &array, &mut diagram.clone(), &slices, limits)?;
         Ok(match verified {
             Verification::Holds { states, patterns } => {
                 let rules = rules.clone();

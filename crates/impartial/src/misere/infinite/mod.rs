@@ -11,7 +11,8 @@
 //!
 //! Read in this order: [`data`] (exact outcomes), [`words`] and [`reduce`] (what seems to be equal), [`split`] (which generators grow),
 //! [`guess`] and [`expand`] (the array), [`verify`] (the proof), [`solve`](solve()) (all of it in turn), [`next`] (one generator more), then what is read off: [`order`], [`presentation`] (from [`essential`], [`arrays`] and [`separate`]),
-//! [`relations`], [`statement`]; and for games given by positions, heaps above all, [`positions`] and [`beyond`](beyond()).
+//! [`relations`], [`statement`]; for games given by positions, heaps above all, [`positions`] and [`beyond`](beyond()); and for
+//! games on N^d, [`functions`] and [`vectors`].
 
 mod arrays;
 mod beyond;
@@ -21,6 +22,7 @@ mod data;
 mod essential;
 mod expand;
 mod families;
+mod functions;
 mod guess;
 mod lanes;
 mod next;
@@ -30,23 +32,30 @@ mod positions;
 pub mod presentation;
 mod reduce;
 pub mod relations;
+mod saved;
 mod separate;
 mod solve;
 mod split;
 pub mod statement;
 #[cfg(test)]
 mod tests;
+mod vectors;
 mod verify;
 mod words;
 
-pub use beyond::{Beyond, LARGEST_POSITION, Unreached, beyond};
+pub use crate::misere::diagram::ListedNode;
+pub use beyond::{Beyond, LARGEST_POSITION, Unreached, beyond, beyond_from};
+pub use functions::{Moved, SliceFunctions};
 pub use positions::InfiniteGame;
+pub use saved::ReadOff;
+pub(in crate::misere) use saved::SavedInfinite;
 pub use solve::{Undescribed, solve};
-pub use verify::WrongSum;
+pub use vectors::{Described, describe};
+pub use verify::{VectorGame, WrongSum};
 
 use num_bigint::BigUint;
 
-use crate::automatic::{DigitAutomaton, Verification};
+use crate::automatic::{Array, DigitAutomaton, Verification};
 use crate::game::Outcome;
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function};
@@ -114,7 +123,7 @@ impl InfiniteQuotient {
 
     /// Verifies the description afresh, at every position.
     pub fn verify(&self, limits: &Limits) -> Result<Verification<WrongSum>, StopReason> {
-        let mut diagram = self.diagram.clone();
-        verify::verify(&self.rules, &self.growing, &self.automaton, &mut diagram, &self.slices, limits)
+        let (game, array) = (VectorGame::of_sums(&self.rules), Array::Digits(self.automaton.clone()));
+        verify::verify(&game, &self.growing, &array, &mut self.diagram.clone(), &self.slices, limits)
     }
 }

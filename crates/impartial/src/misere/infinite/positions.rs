@@ -86,6 +86,16 @@ impl InfiniteGame {
         Ok((!orders.is_empty()).then_some(InfiniteGame { positions, quotient, translations, orders }))
     }
 
+    /// The game made of what was proved of it before.
+    pub(super) fn from_parts(
+        positions: Vec<Sum>,
+        quotient: InfiniteQuotient,
+        translations: Vec<Translation>,
+        orders: Vec<InfiniteOrder>,
+    ) -> Self {
+        InfiniteGame { positions, quotient, translations, orders }
+    }
+
     /// The last position.
     pub fn last(&self) -> u64 {
         self.positions.len() as u64 - 1
@@ -155,7 +165,7 @@ impl InfiniteGame {
 }
 
 /// The rules of positions 1 to `last`, and the generator that each is.
-fn rules_to(source: &Source, last: u64, limits: &Limits) -> Result<(Rules, Vec<Sum>), StopReason> {
+pub(super) fn rules_to(source: &Source, last: u64, limits: &Limits) -> Result<(Rules, Vec<Sum>), StopReason> {
     let mut rules = Rules::new();
     let mut positions = vec![Sum::new()];
     for n in 1..=last {

@@ -27,7 +27,7 @@ const LONGEST: u32 = 60;
 const QUIET: u32 = 3;
 
 /// An infinite quotient by generators and relations, with the least words of all its elements.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct InfinitePresentation {
     /// The generators a, b, c, … as generators of the rules: no one is a product of others.
     pub generators: Vec<Generator>,
@@ -40,7 +40,7 @@ pub struct InfinitePresentation {
 }
 
 /// The words w·g₁^n₁·g₂^n₂·… with any exponents nᵢ.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Orthant {
     /// The word w.
     pub word: Word,
@@ -51,7 +51,7 @@ pub struct Orthant {
 }
 
 /// Which words of an orthant are in P.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Members {
     /// Of n = 0, 1, 2, …: the list, which goes on by repeating its last `period` entries for ever. A single word is a
     /// list of one with period 0.

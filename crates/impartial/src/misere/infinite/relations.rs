@@ -12,7 +12,7 @@ use super::order::points;
 use crate::limits::{Limits, StopReason};
 
 /// Two indistinguishable sums of growing generators, as exponents; the second comes first in the order by degree.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Relation {
     /// What is replaced.
     pub from: Vec<u64>,

@@ -11,7 +11,7 @@ use crate::limits::{Limits, StopReason};
 use crate::misere::rules::Generator;
 
 /// When the sum of m copies of one growing generator, n copies of another and some others is a P-position.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Statement {
     /// The other generators with their numbers of copies.
     pub beside: Vec<(Generator, u64)>,
@@ -24,7 +24,7 @@ pub struct Statement {
 }
 
 /// A set of integers that is eventually periodic in both directions.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub struct Differences {
     /// Members from `low` to `high` inclusive, in order.
     pub members: Vec<i64>,

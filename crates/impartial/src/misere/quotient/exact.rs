@@ -2,7 +2,9 @@
 
 use super::{Evidence, Growth, Stop};
 use crate::limits::{Limits, StopReason};
+use crate::misere::bits::BitSet;
 use crate::misere::diagram::{OutcomeDiagram, OutcomeStop, SavedDiagram};
+use crate::misere::lists::Lists;
 use crate::misere::monoid::{BipartiteMonoid, Element};
 use crate::misere::rules::{Rules, Sum};
 use crate::misere::transition::Source;
@@ -20,6 +22,24 @@ pub(super) struct Exact {
     quotient: Option<(BipartiteMonoid, Vec<Element>)>,
 }
 
+/// The quotient that was saved, with the values of so many positions that are generators of the rules.
+fn restore_quotient(
+    generators: usize,
+    positions: usize,
+    lists: &mut Lists,
+) -> Option<(BipartiteMonoid, Vec<Element>)> {
+    let [actions, members, values] = [lists.take()?, lists.take()?, lists.take()?];
+    let order = actions.len().checked_div(generators).unwrap_or(1);
+    let is_element = |x: &Element| (*x as usize) < order;
+    if values.len() != positions || !values.iter().chain(&members).all(is_element) {
+        return None;
+    }
+    let mut p = BitSet::new(order);
+    members.iter().for_each(|x| p.insert(*x as usize));
+    let monoid = BipartiteMonoid::from_actions(generators, actions, |x| p.contains(x as usize)).ok()?;
+    (monoid.order() == order).then_some((monoid, values))
+}
+
 /// An empty diagram with the bound that was set, if one was.
 pub(super) fn diagram_with(bound: Option<usize>) -> OutcomeDiagram {
     let diagram = OutcomeDiagram::new();
@@ -29,22 +49,37 @@ pub(super) fn diagram_with(bound: Option<usize>) -> OutcomeDiagram {
     }
 }
 
-/// The exact stage as lists of numbers.
+/// What is short of the exact stage; the rest is in lists.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub(super) struct SavedExact {
     /// The number of positions done.
     count: u64,
     diagram: SavedDiagram,
+    /// The number of generators of the quotient, if its elements are there.
+    quotient: Option<usize>,
+}
+
+impl SavedExact {
+    pub(super) fn is_enumerated(&self) -> bool {
+        self.quotient.is_some()
+    }
 }
 
 impl Exact {
-    pub(super) fn save(&self) -> SavedExact {
-        SavedExact { count: self.count(), diagram: self.diagram.save() }
+    pub(super) fn save(&self, lists: &mut Lists) -> SavedExact {
+        if let Some((monoid, values)) = &self.quotient {
+            lists.put(monoid.actions().to_vec());
+            lists.put(monoid.p_portion().collect());
+            lists.put(values.clone());
+        }
+        let quotient = self.quotient.as_ref().map(|(monoid, _)| monoid.generator_count());
+        SavedExact { count: self.count(), diagram: self.diagram.save(lists), quotient }
     }
 
     /// The stage that was saved; `None` inside when the numbers make no sense.
     pub(super) fn restore(
         saved: &SavedExact,
+        lists: &mut Lists,
         source: &Source,
         bound: Option<usize>,
         limits: &Limits,
@@ -58,17 +93,33 @@ impl Exact {
             let options = source.options_in_words(n, &exact.positions);
             exact.positions.push(exact.rules.add(options));
         }
+        exact.quotient = None;
+        if let Some(generators) = saved.quotient {
+            let Some(quotient) = restore_quotient(generators, exact.rules.len(), lists) else {
+                return Ok(None);
+            };
+            exact.quotient = Some(quotient);
+        }
         let generators = 0..exact.rules.len() as u32;
         let options = generators.map(|generator| exact.rules.options(generator).to_vec()).collect();
-        let Some(mut diagram) = OutcomeDiagram::restore(&saved.diagram, options) else { return Ok(None) };
+        let Some(mut diagram) = OutcomeDiagram::restore(&saved.diagram, lists, options) else {
+            return Ok(None);
+        };
         if let Some(bound) = bound {
             diagram.set_bound(bound);
         }
         exact.diagram = diagram;
-        if saved.count > 0 {
-            exact.quotient = None;
-        }
         Ok(Some(exact))
+    }
+
+    /// How many functions were made.
+    pub(super) fn work(&self) -> u64 {
+        self.diagram.work()
+    }
+
+    /// Whether the elements of the present quotient are there.
+    pub(super) fn is_enumerated(&self) -> bool {
+        self.quotient.is_some()
     }
 
     pub(super) fn new(bound: Option<usize>) -> Self {

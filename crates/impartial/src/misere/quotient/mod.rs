@@ -12,12 +12,14 @@ mod surrogate;
 mod tail;
 #[cfg(test)]
 mod tests;
+mod values;
 
 pub use self::saved::{ResumeError, SavedQuotient};
 
 use self::exact::Exact;
 use self::tail::Tail;
 use super::diagram::Divergence;
+use super::infinite::{InfiniteGame, ReadOff};
 use super::monoid::{BipartiteMonoid, Element};
 use super::period::Period;
 use super::rules::Rules;
@@ -121,6 +123,20 @@ pub struct MisereQuotient {
     short_tail: u64,
     /// The last position of the exact stage whose quotient was compared with the one before.
     compared: u64,
+    /// See [`MisereQuotient::described`].
+    described: Option<Box<(InfiniteGame, Option<ReadOff>)>>,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// The positions done.
+    heap: u64,
+    is_enumerated: bool,
+    /// The functions made since the search was begun or resumed.
+    work: u64,
+    /// The last position of the description of an infinite quotient, and whether all was read off.
+    described: Option<(u64, bool)>,
 }
 
 impl MisereQuotient {
@@ -150,6 +166,7 @@ impl MisereQuotient {
             tabulate: true,
             short_tail: SHORT_TAIL,
             compared: 0,
+            described: None,
         }
     }
 
@@ -203,11 +220,41 @@ impl MisereQuotient {
         self.tail.as_ref().map_or(0, Tail::states)
     }
 
+    /// How far the search is. When this is the same, there is nothing new to save.
+    pub fn progress(&self) -> Progress {
+        Progress {
+            heap: self.heap(),
+            is_enumerated: self.is_enumerated(),
+            work: self.exact.as_ref().map_or(0, Exact::work),
+            described: self.described().map(|(game, read_off)| (game.last(), read_off.is_some())),
+        }
+    }
+
+    /// The description of all sums of some more positions, where the search diverged, if one was found; and what was read off it.
+    pub fn described(&self) -> Option<(&InfiniteGame, Option<&ReadOff>)> {
+        self.described.as_deref().map(|(game, read_off)| (game, read_off.as_ref()))
+    }
+
+    /// Keeps such a description with the search.
+    pub fn set_described(&mut self, game: InfiniteGame, read_off: Option<ReadOff>) {
+        self.described = Some(Box::new((game, read_off)));
+    }
+
+    /// Whether the elements of the quotient so far are there, so that asking for them costs nothing more.
+    pub fn is_enumerated(&self) -> bool {
+        self.tail.is_some() || self.exact.as_ref().is_none_or(Exact::is_enumerated)
+    }
+
+    /// Whether a limit came between the last position and the comparison of its quotient with the one before: growth may be missing.
+    pub(crate) fn is_behind(&self) -> bool {
+        self.tail.is_none() && self.exact.as_ref().is_some_and(|exact| exact.count() > self.compared)
+    }
+
     /// Goes on until position `to` is done, the game is solved, or a position does not close.
     ///
     /// On a limit the error says which; all that is proved stays, and a later call goes on from there.
     pub fn extend_to(&mut self, to: u64, limits: &Limits) -> Result<&Status, StopReason> {
-        while self.status == Status::Partial && self.heap() < to {
+        while self.status == Status::Partial && (self.heap() < to || self.is_behind()) {
             limits.poll()?;
             limits.report(self.heap());
             match self.step(limits) {

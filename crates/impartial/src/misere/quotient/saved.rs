@@ -1,45 +1,58 @@
 //! A search put aside, to be taken up later where it was.
 //!
-//! What is saved is the state of the search itself: the diagram of the exact stage with what it remembers, the values and the
-//! states of the tail stage. So taking it up costs the reading. The values are not worked out again, which would take as long
-//! as the search did; a seal over all numbers shows when one of them was changed, and certificates prove the answers anew.
+//! What is saved is the state of the search itself: the diagram of the exact stage with what it remembers, the elements if they
+//! were written down, the values and the states of the tail stage. So taking it up costs the reading:
+//!
+//! ```text
+//! "impartial misere quotient 1\n"  the short part as JSON "\n"  (length (8 bytes)  numbers (4 bytes each))…  seal (8 bytes)
+//! ```
+//!
+//! with the lowest byte first. The values are not worked out again, which would take as long as the search did; the seal over all
+//! bytes shows when one of them was changed, and certificates prove the answers anew.
+
+use std::io::{self, Write as _};
 
 use super::exact::{Exact, SavedExact};
 use super::tail::{SavedTail, Tail};
-use super::{Growth, MisereQuotient, Status};
+use super::{Growth, MisereQuotient, Progress, Status};
 use crate::limits::{Limits, StopReason};
+use crate::misere::infinite::{InfiniteGame, SavedInfinite};
+use crate::misere::lists::{Lists, Seal, Sealing};
 use crate::misere::transition::Source;
 
+const MAGIC: &[u8] = b"impartial misere quotient 1\n";
+
 /// The state of a search.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SavedQuotient {
-    /// The game: its codes, and the number of its listed generators.
-    pub game: String,
-    /// The last position done.
-    pub heap: u64,
-    /// Where the partial quotient changed.
-    pub growth: Vec<Growth>,
-    /// A number made of everything else; another one shows that something was changed.
-    seal: u64,
-    state: State,
+    short: Short,
+    lists: Lists,
 }
 
+/// What is short of it, as it is written.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
-struct State {
+struct Short {
+    /// The game: its codes, and the number of its listed generators.
+    game: String,
     /// A number made of the listed generators.
     rules: u64,
+    /// The last position done.
+    heap: u64,
+    /// Where the partial quotient changed.
+    growth: Vec<Growth>,
     status: Status,
     exact: Option<SavedExact>,
     tail: Option<SavedTail>,
     bound: Option<usize>,
     allow_kernel: bool,
     compared: u64,
+    described: Option<SavedInfinite>,
 }
 
 /// Why a saved search was not resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ResumeError {
-    /// The saved search is of another game, or was changed.
+    /// The saved search is of another game, is not whole, or was changed.
     #[error("{0}")]
     Wrong(String),
     /// A limit was reached while the saved search was read.
@@ -64,14 +77,6 @@ fn game_text(source: &Source) -> String {
     }
 }
 
-/// A number made of bytes, eight at a time; every step can be undone, so that one change anywhere changes the number.
-fn seal(bytes: &[u8]) -> u64 {
-    bytes.chunks(8).fold(bytes.len() as u64, |seal, chunk| {
-        let word = chunk.iter().fold(0, |word, byte| word << 8 | u64::from(*byte));
-        (seal.rotate_left(23) ^ word).wrapping_mul(0x9E37_79B9_7F4A_7C15)
-    })
-}
-
 /// A number made of the listed generators of a game.
 fn rules_seal(source: &Source) -> u64 {
     let rules = match source {
@@ -80,45 +85,103 @@ fn rules_seal(source: &Source) -> u64 {
         Source::Union(union) => union.list(),
     };
     let options = (0..rules.len() as u32).map(|generator| rules.options(generator)).collect::<Vec<_>>();
-    seal(format!("{options:?}").as_bytes())
+    Seal::of(format!("{options:?}").as_bytes())
+}
+
+fn wrong(what: &str) -> ResumeError {
+    ResumeError::Wrong(format!("the saved search {what}"))
 }
 
 impl SavedQuotient {
-    /// The seal that belongs to the rest.
-    fn own_seal(&self) -> u64 {
-        let parts = (&self.game, self.heap, &self.growth, &self.state);
-        // Numbers and texts always have a JSON form.
-        serde_json::to_vec(&parts).map_or(0, |bytes| seal(&bytes))
+    /// The game: its codes, and the number of its listed generators.
+    pub fn game(&self) -> &str {
+        &self.short.game
+    }
+
+    /// The last position done.
+    pub fn heap(&self) -> u64 {
+        self.short.heap
+    }
+
+    /// The last position of which the file says something: the last one done, or that of the description beyond.
+    pub fn last(&self) -> u64 {
+        self.short.described.as_ref().map_or(self.short.heap, |described| described.progress().0)
+    }
+
+    /// What [`MisereQuotient::progress`] is when the search is resumed.
+    pub fn progress(&self) -> Progress {
+        let Short { heap, exact, tail, described, .. } = &self.short;
+        Progress {
+            heap: *heap,
+            is_enumerated: tail.is_some() || exact.as_ref().is_none_or(SavedExact::is_enumerated),
+            work: 0,
+            described: described.as_ref().map(SavedInfinite::progress),
+        }
+    }
+
+    /// Writes the search down; [`from_bytes`](Self::from_bytes) reads it.
+    pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        let mut sealing = Sealing { out, seal: Seal::default() };
+        sealing.write_all(MAGIC)?;
+        sealing.write_all(serde_json::to_string(&self.short)?.as_bytes())?;
+        sealing.write_all(b"\n")?;
+        self.lists.write_to(&mut sealing)?;
+        let seal = sealing.seal.number();
+        out.write_all(&seal.to_le_bytes())
+    }
+
+    /// The search that was written as these bytes.
+    ///
+    /// # Errors
+    /// When they are no such search, or not all of one, or were changed.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, ResumeError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(ResumeError::Wrong("this is no saved search for a quotient".to_owned()));
+        }
+        let damaged = || wrong("is not whole, or was changed after it was written");
+        let (sealed, seal) = bytes.split_last_chunk().ok_or_else(damaged)?;
+        if Seal::of(sealed) != u64::from_le_bytes(*seal) {
+            return Err(damaged());
+        }
+        let rest = sealed.strip_prefix(MAGIC).ok_or_else(damaged)?;
+        let line = rest.iter().position(|byte| *byte == b'\n').ok_or_else(damaged)?;
+        let broken = || wrong("makes no sense");
+        let short = serde_json::from_slice(&rest[..line]).map_err(|_| broken())?;
+        Ok(SavedQuotient { short, lists: Lists::read(&rest[line + 1..]).ok_or_else(broken)? })
     }
 }
 
 impl MisereQuotient {
     /// The state of the search. Cost: the nodes of the diagram and what is remembered of them, the positions placed.
     pub fn save(&self) -> SavedQuotient {
-        let state = State {
+        let mut lists = Lists::default();
+        let short = Short {
+            game: game_text(&self.source),
             rules: rules_seal(&self.source),
+            heap: self.heap(),
+            growth: self.growth.clone(),
             status: self.status.clone(),
-            exact: self.exact.as_ref().map(Exact::save),
+            exact: self.exact.as_ref().map(|exact| exact.save(&mut lists)),
             tail: self.tail.as_ref().map(Tail::save),
             bound: self.bound,
             allow_kernel: self.allow_kernel,
             compared: self.compared,
+            described: self.described().map(|(game, read_off)| game.save(read_off, &mut lists)),
         };
-        let (game, growth) = (game_text(&self.source), self.growth.clone());
-        let mut saved = SavedQuotient { game, heap: self.heap(), growth, seal: 0, state };
-        saved.seal = saved.own_seal();
-        saved
+        SavedQuotient { short, lists }
     }
 
     /// The search as it was when saved.
     ///
     /// ```
     /// use impartial::limits::Limits;
-    /// use impartial::misere::MisereQuotient;
+    /// use impartial::misere::{MisereQuotient, SavedQuotient};
     /// let (limits, code) = (Limits::none(), "0.15".parse::<impartial::heap::HeapCode>()?);
     /// let mut search = MisereQuotient::of_heaps(code);
     /// search.extend_to(40, &limits).unwrap();
-    /// let saved = search.save();
+    /// let mut bytes = Vec::new();
+    /// search.save().write_to(&mut bytes).unwrap();
+    /// let saved = SavedQuotient::from_bytes(&bytes).unwrap();
     /// let mut resumed = MisereQuotient::resume(search.source().clone(), saved, &limits).unwrap();
     /// resumed.extend_to(200, &limits).unwrap();
     /// search.extend_to(200, &limits).unwrap();
@@ -129,28 +192,33 @@ impl MisereQuotient {
     /// # Errors
     /// When the saved search is of another game, was changed, or a limit is reached.
     pub fn resume(source: Source, saved: SavedQuotient, limits: &Limits) -> Result<Self, ResumeError> {
-        let wrong = |what: &str| ResumeError::Wrong(format!("the saved search {what}"));
+        let SavedQuotient { short, mut lists } = saved;
         let game = game_text(&source);
-        if saved.game != game {
-            return Err(wrong(&format!("is of {}, not of {game}", saved.game)));
+        if short.game != game {
+            return Err(wrong(&format!("is of {}, not of {game}", short.game)));
         }
-        if saved.seal != saved.own_seal() {
-            return Err(wrong("was changed after it was written"));
-        }
-        if saved.state.rules != rules_seal(&source) {
+        if short.rules != rules_seal(&source) {
             return Err(wrong(&format!("is of another game of {game}")));
         }
         limits.poll()?;
-        let SavedQuotient { heap, growth, state, .. } = saved;
-        let State { status, exact, tail, bound, allow_kernel, compared, .. } = state;
+        let Short { heap, growth, status, exact, tail, bound, allow_kernel, compared, described, .. } = short;
         let mut search = MisereQuotient::of(source);
         let broken = || wrong("makes no sense");
         search.exact = match exact {
-            Some(saved) => Some(Exact::restore(&saved, &search.source, bound, limits)?.ok_or_else(broken)?),
+            Some(saved) => {
+                Some(Exact::restore(&saved, &mut lists, &search.source, bound, limits)?.ok_or_else(broken)?)
+            }
             None => None,
         };
         search.tail = match tail {
             Some(saved) => Some(Tail::restore(&saved).ok_or_else(broken)?),
+            None => None,
+        };
+        search.described = match described {
+            Some(saved) => {
+                let game = InfiniteGame::restore(saved, &mut lists, &search.source, limits)?;
+                Some(Box::new(game.ok_or_else(broken)?))
+            }
             None => None,
         };
         if search.heap() != heap || (search.exact.is_none() && search.tail.is_none()) {

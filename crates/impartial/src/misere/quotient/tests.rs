@@ -112,22 +112,42 @@ fn a_saved_search_loses_nothing_and_a_changed_one_is_refused() {
             if to < 2 {
                 continue;
             }
-            let refused = |lie: SavedQuotient| {
-                let source = whole.source().clone();
-                MisereQuotient::resume(source, lie, &Limits::none()).unwrap_err().to_string()
-            };
-            let text = serde_json::to_string(&saved).unwrap();
-            for digit in text.match_indices(|c: char| c.is_ascii_digit()).step_by(text.len() / 40) {
-                let other = if digit.1 == "1" { "2" } else { "1" };
-                let changed = format!("{}{other}{}", &text[..digit.0], &text[digit.0 + 1..]);
-                let Ok(lie) = serde_json::from_str(&changed) else { continue };
-                let why = refused(lie);
-                assert!(why.contains("was changed") || why.contains("not of"), "{why}");
+            let mut bytes = Vec::new();
+            saved.write_to(&mut bytes).unwrap();
+            assert_eq!(SavedQuotient::from_bytes(&bytes).as_ref(), Ok(&saved));
+            for at in (0..bytes.len()).step_by(bytes.len() / 40) {
+                let mut changed = bytes.clone();
+                changed[at] ^= 1 << (at % 8);
+                for damaged in [&changed, &bytes[..at]] {
+                    let why = SavedQuotient::from_bytes(damaged).unwrap_err().to_string();
+                    assert!(why.contains("was changed") || why.contains("no saved search"), "{why}");
+                }
             }
-            let mut other = saved;
-            other.game = "0.3".into();
-            assert_eq!(refused(other), format!("the saved search is of 0.3, not of {code}"));
+            let other = Source::Heaps("0.3".parse().unwrap());
+            let why = MisereQuotient::resume(other, saved, &Limits::none()).unwrap_err().to_string();
+            assert_eq!(why, format!("the saved search is of {code}, not of 0.3"));
         }
+    }
+}
+
+/// A search that is stopped again and again in the midst of a position, saved and resumed each time, ends as the whole does and
+/// does no more than a fraction of the work twice.
+#[test]
+fn a_search_stopped_within_a_position_goes_on_there() {
+    for (code, last) in [("0.07", 27), ("0.35", 20), ("0.316", 17), ("0.3122", 7)] {
+        let mut whole = MisereQuotient::of_heaps(code.parse().unwrap());
+        whole.extend_to(last, &Limits::none()).unwrap();
+        let mut search = MisereQuotient::of_heaps(code.parse().unwrap());
+        let mut stops = 0;
+        while search.extend_to(last, &Limits::none().with_work(3)).is_err() {
+            stops += 1;
+            assert!(stops < 5000, "{code} does not go on");
+            search = MisereQuotient::resume(search.source().clone(), search.save(), &Limits::none()).unwrap();
+        }
+        assert!(stops > 2, "{code}");
+        let steps = |search: &MisereQuotient| (search.heap(), search.growth().to_vec());
+        assert_eq!(steps(&search), steps(&whole), "{code}");
+        assert_eq!(search.quotient(&Limits::none()), whole.quotient(&Limits::none()), "{code}");
     }
 }
 

@@ -47,10 +47,10 @@ pub struct QuotientDetail {
 }
 
 impl QuotientElements {
-    /// The value of a sum of generators of a list, generator g being position g + 1.
-    pub fn value(&self, sum: &[u32]) -> Element {
-        let value = |g: u32| self.phi.get(g as usize + 1).copied().unwrap_or(0);
-        sum.iter().fold(0, |x, g| self.monoid.product(x, value(*g)))
+    /// The value of a sum of generators of a list, generator g being position g + 1; `None` when one of them is not in this quotient.
+    pub fn value(&self, sum: &[u32]) -> Option<Element> {
+        let value = |g: u32| self.phi.get(g as usize + 1).copied();
+        sum.iter().try_fold(0, |x, g| Some(self.monoid.product(x, value(*g)?)))
     }
 }
 

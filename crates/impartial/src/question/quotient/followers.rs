@@ -5,7 +5,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::subject::QuotientSubject;
+use super::subject::{QuotientSubject, generator_names};
 use crate::language::Position;
 use crate::limits::{Limits, Unanswered};
 use crate::misere::rules::{Rules, Sum};
@@ -28,7 +28,13 @@ pub(super) fn of(text: &str, asking: &Asking<'_>) -> Result<QuotientSubject, Ref
         |why: Unanswered| Refused::new(format!("the positions that follow from {game}: {why}")).by_limit();
     let sum = listing.place(&position).map_err(refused)?;
     let named = vec![(game.clone(), sum)];
-    Ok(QuotientSubject { game, source: Source::List(listing.rules), named })
+    // Of several positions that are one generator, the one that is written shortest.
+    let mut written: Vec<(String, Sum)> = (listing.known.iter())
+        .filter_map(|(component, sum)| Some((component.to_string(), sum.clone()?)))
+        .collect();
+    written.sort_by(|(a, _), (b, _)| (a.len(), a).cmp(&(b.len(), b)));
+    let names = generator_names(listing.rules.len(), written);
+    Ok(QuotientSubject { game, source: Source::List(listing.rules), named, names })
 }
 
 /// The components listed so far, with the sum of generators that each is.

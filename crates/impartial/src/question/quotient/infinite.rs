@@ -2,12 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
+use super::QuotientSubject;
+use crate::automatic::DigitAutomaton;
 use crate::claim::Claim;
 use crate::limits::{Limits, StopReason};
 use crate::misere::infinite::presentation::{InfinitePresentation, Members, Orthant};
 use crate::misere::infinite::relations::Relation;
 use crate::misere::infinite::statement::Statement;
-use crate::misere::infinite::{Beyond, InfiniteGame, Unreached, beyond};
+use crate::misere::infinite::{Beyond, InfiniteGame, ReadOff, Unreached, beyond_from};
 use crate::misere::presentation::generator_name;
 use crate::misere::transition::Source;
 use crate::question::{Stated, Stopped};
@@ -19,6 +21,12 @@ pub struct InfiniteValue {
     pub game: InfiniteGame,
     /// Whether the positions are the heaps of a code.
     pub is_heaps: bool,
+    /// The game as it is printed.
+    title: String,
+    /// Whether all positions of the game are described.
+    is_whole: bool,
+    /// The names of positions 1, 2, … of a list.
+    names: Vec<String>,
     /// What shows the infinite orders.
     pub statements: Vec<Statement>,
     /// All relations and elements, where the quotient is small enough.
@@ -34,29 +42,50 @@ pub struct InfiniteValue {
 
 impl InfiniteValue {
     /// Proves the quotient infinite from position `first` on, to `last` if possible.
-    pub(super) fn find(source: &Source, first: u64, last: u64, limits: &Limits) -> Result<Self, Unreached> {
-        let Beyond { game, unreached } = beyond(source, first, last, limits)?;
-        let mut found = InfiniteValue {
-            game,
-            is_heaps: matches!(source, Source::Heaps(_)),
-            statements: Vec::new(),
-            presentation: None,
-            relations: Vec::new(),
-            degree: 0,
-            unreached,
-            left_out: None,
+    /// A description that is known for some of them is where it begins; `found` hears of those on the way.
+    pub(super) fn find(
+        known: Option<(InfiniteGame, Option<ReadOff>)>,
+        subject: &QuotientSubject,
+        (first, last): (u64, u64),
+        limits: &Limits,
+        found: &mut dyn FnMut(&InfiniteGame, Option<&ReadOff>),
+    ) -> Result<Self, Unreached> {
+        let source = &subject.source;
+        let (known, read_off) = known.unzip();
+        let read_off = read_off.flatten().zip(known.as_ref().map(InfiniteGame::last));
+        // What is known is not found again.
+        let mut keep = |game: &InfiniteGame| {
+            if read_off.as_ref().is_none_or(|(_, last)| *last != game.last()) {
+                found(game, None);
+            }
         };
-        found.left_out = found.read_off(limits).err();
-        Ok(found)
-    }
-
-    fn read_off(&mut self, limits: &Limits) -> Result<(), StopReason> {
-        self.statements = self.game.statements(limits)?;
-        self.presentation = self.game.quotient().presentation(limits)?;
-        if self.presentation.is_none() {
-            (self.relations, self.degree) = self.game.relations(limits)?;
-        }
-        Ok(())
+        let Beyond { game, unreached } = beyond_from(known, source, first, last, limits, &mut keep)?;
+        let mut left_out = None;
+        let read_off = match read_off.filter(|(_, last)| *last == game.last()) {
+            Some((read_off, _)) => read_off,
+            None => {
+                let mut read_off = ReadOff::default();
+                match read_off.read(&game, limits) {
+                    Ok(()) => found(&game, Some(&read_off)),
+                    Err(reason) => left_out = Some(reason),
+                }
+                read_off
+            }
+        };
+        let ReadOff { statements, presentation, relations, degree } = read_off;
+        Ok(InfiniteValue {
+            is_heaps: matches!(source, Source::Heaps(_)),
+            title: subject.game.clone(),
+            is_whole: source.len() == Some(game.last()),
+            names: subject.names.clone(),
+            game,
+            statements,
+            presentation,
+            relations,
+            degree,
+            unreached,
+            left_out,
+        })
     }
 
     /// Why it is not all that was asked for.
@@ -85,9 +114,33 @@ impl InfiniteValue {
         if self.is_heaps { "heap" } else { "position" }
     }
 
-    /// A position as it is written: H7 for the heap of 7.
+    /// What is described: the game, and how far.
+    pub fn scope(&self) -> String {
+        let (game, last) = (&self.title, self.last());
+        match (self.is_heaps, self.is_whole) {
+            (true, _) => format!("{game} to heap {last}"),
+            (false, true) => game.clone(),
+            (false, false) => format!("{game}, its first {last} positions"),
+        }
+    }
+
+    /// Of what the last finite quotient is, when position `last` is the last in it.
+    pub fn before(&self, last: u64) -> String {
+        match self.is_heaps {
+            true => format!("to {last}"),
+            false if last == 1 => format!("of {} alone", self.name(1)),
+            false => format!("of the {last} positions before {}", self.name(last + 1)),
+        }
+    }
+
+    /// A position as it is written: H7 for the heap of 7, the name of a tree or node, or else G7.
     pub fn name(&self, position: u64) -> String {
-        if self.is_heaps { format!("H{position}") } else { format!("G{position}") }
+        let named = position.checked_sub(1).and_then(|place| self.names.get(place as usize));
+        match named.filter(|name| !name.is_empty()) {
+            _ if self.is_heaps => format!("H{position}"),
+            Some(name) => name.clone(),
+            None => format!("G{position}"),
+        }
     }
 
     /// The names of the positions whose numbers of copies the automaton reads.
@@ -110,19 +163,35 @@ impl InfiniteValue {
         if terms.is_empty() { "0".to_owned() } else { terms.join(" + ") }
     }
 
+    /// The same with every number written, also 1: what there must be at least.
+    pub fn multiples(&self, exponents: &[u64]) -> String {
+        let terms = self.game.growing().into_iter().zip(exponents).filter(|(_, copies)| **copies > 0);
+        let terms: Vec<String> = terms.map(|(position, copies)| self.times(copies, position)).collect();
+        terms.join(" + ")
+    }
+
     fn term(&self, position: u64, copies: u64) -> String {
-        if copies == 1 { self.name(position) } else { format!("{copies} {}", self.name(position)) }
+        if copies == 1 { self.name(position) } else { self.times(copies, position) }
+    }
+
+    /// So many copies of a position; a name with signs in it stands in brackets.
+    fn times(&self, copies: impl std::fmt::Display, position: u64) -> String {
+        let name = self.name(position);
+        match name.chars().all(|c| c.is_alphanumeric() || c == '_') {
+            true => format!("{copies} {name}"),
+            false => format!("{copies} ({name})"),
+        }
     }
 
     /// A statement as a sentence.
     pub fn sentence(&self, statement: &Statement) -> String {
         let Statement { beside, first, second, differences } = statement;
-        let name = |generator: u32| self.name(self.game.position(generator));
+        let times = |letter: &str, generator: u32| self.times(letter, self.game.position(generator));
         let mut terms: Vec<String> = (beside.iter())
             .map(|(generator, copies)| self.term(self.game.position(*generator), *copies))
             .collect();
-        terms.push(format!("m {}", name(first.0)));
-        terms.push(format!("n {}", name(second.0)));
+        terms.push(times("m", first.0));
+        terms.push(times("n", second.0));
         let when = match differences.as_slice() {
             [all] => format!("m - n is one of {all}"),
             several => {
@@ -164,9 +233,10 @@ impl InfiniteValue {
     /// What each statement rests on: the outcomes, that the quotient is infinite, and the presentation.
     pub(super) fn claims(&self) -> Vec<Stated> {
         let (states, patterns) = self.game.quotient().verified();
-        let (unit, last) = (self.unit(), self.last());
+        let last = self.last();
+        let which = if self.is_heaps { format!("heaps to {last}") } else { format!("the {last} positions") };
         let outcomes = Claim::Proved(format!(
-            "the rule of misère play holds at every sum of {unit}s to {last}: {states} joint states, {patterns} combinations of slices"
+            "the rule of misère play holds at every sum of {which}: {states} joint states, {patterns} combinations of slices"
         ));
         let mut claims = vec![Stated::new("outcomes", outcomes)];
         if let Some(order) = self.game.orders().first() {
@@ -214,7 +284,12 @@ impl InfiniteValue {
                 put("relations", json!(relations));
                 put("p_words", json!(presentation.p_words()));
                 put("families", families(presentation));
-                put("phi", json!(self.phi(presentation)));
+                let phi = self.phi(presentation);
+                if !self.is_heaps {
+                    let named = (1..).zip(&phi[1..]).map(|(at, word)| (self.name(at), json!(word)));
+                    put("values", Value::Object(named.collect()));
+                }
+                put("phi", json!(phi));
             }
             None => {
                 let equations: Vec<String> = self.relations.iter().map(|one| self.equation(one)).collect();
@@ -229,6 +304,7 @@ impl InfiniteValue {
                 "growing": self.game.growing(),
                 "infinite_order": orders,
                 "states": quotient.automaton().states(),
+                "automaton": automaton(quotient.automaton()),
                 "slices": quotient.slices().len(),
                 "relations_to_degree": self.presentation.is_none().then_some(self.degree),
                 "joint_states": states,
@@ -237,6 +313,16 @@ impl InfiniteValue {
         );
         put("finite", Value::Object(finite));
     }
+}
+
+/// An automaton for programs: as in a certificate.
+fn automaton(automaton: &DigitAutomaton) -> Value {
+    json!({
+        "radices": automaton.radices().as_slice(),
+        "first": automaton.first(),
+        "next": automaton.next(),
+        "output": automaton.output(),
+    })
 }
 
 /// The families of words with free exponents, for programs.

@@ -22,6 +22,7 @@ pub use value::{QuotientValue, continue_periodically};
 
 use super::{AlgebraicQuestion, AlgebraicValue, Answer, Asking, Certificate, Question, Refused, Stopped};
 use crate::limits::{Limits, StopReason};
+use crate::misere::infinite::{InfiniteGame, ReadOff};
 use crate::misere::quotient::{MisereQuotient, SavedQuotient, Status};
 use crate::misere::transition::Source;
 use crate::misere::ultimate_nim::UltimateNim;
@@ -71,15 +72,18 @@ pub struct QuotientQuestion {
 /// A moment of the search for a quotient.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum QuotientStep {
-    /// One more position is done.
+    /// One more position is done, or a part of the work on the next one.
     Further,
-    /// Nothing more will be done: the game is solved, or as far as asked, or a limit was reached.
+    /// What was wanted is there, or a limit was reached: the last of its kind, and worth keeping whatever the time.
     Last,
 }
 
 /// Without `to`: the largest order that is followed further, and the last heap.
 const LARGEST_UNASKED: u64 = 1000;
 const LAST_UNASKED: u64 = 10_000;
+
+/// The steps of work, one or two seconds, after which the search is shown even where one position takes longer.
+const PART: u64 = 4096;
 
 impl QuotientQuestion {
     /// The quotient of a game, as far as it goes unasked.
@@ -98,7 +102,7 @@ impl QuotientQuestion {
         saved: Option<SavedQuotient>,
         observe: &mut dyn FnMut(&mut MisereQuotient, QuotientStep) -> Result<(), Refused>,
     ) -> Result<Answer<QuotientValue>, Refused> {
-        let kept = saved.as_ref().map(|saved| saved.heap);
+        let kept = saved.as_ref().map(SavedQuotient::last);
         let answer = self.ask_from(asking, saved, observe)?;
         // The seal shows what was changed by accident, not what was forged; only a certificate proves those positions anew.
         Ok(match kept {
@@ -134,9 +138,12 @@ impl QuotientQuestion {
         }
         let limit =
             extend(&mut search, to, &asking.limits, &mut |search| observe(search, QuotientStep::Further))?;
+        if limit.is_none() {
+            enumerate(&mut search, &asking.limits, observe)?;
+        }
         observe(&mut search, QuotientStep::Last)?;
         let algebraic = self.for_all_heaps(&search, limit, asking);
-        let beyond = beyond(&search, to, &asking.limits);
+        let beyond = beyond(&mut search, &subject, to, &asking.limits, observe)?;
         let mut value = QuotientValue::new(subject, &mut search, to, &asking.late);
         value.explain = asking.explain;
         if let Some(algebraic) = algebraic {
@@ -283,20 +290,31 @@ fn compare(
     })
 }
 
-/// What is proved where the search diverges; the error says why nothing is.
+/// What is proved where the search diverges, which is kept with the search; the error inside says why nothing is.
 fn beyond(
-    search: &MisereQuotient,
+    search: &mut MisereQuotient,
+    subject: &QuotientSubject,
     to: Option<u64>,
     limits: &Limits,
-) -> Option<Result<InfiniteValue, String>> {
+    observe: &mut dyn FnMut(&mut MisereQuotient, QuotientStep) -> Result<(), Refused>,
+) -> Result<Option<Result<InfiniteValue, String>>, Refused> {
     let (Status::Diverging(_), Source::Heaps(_) | Source::List(_)) = (search.status(), search.source())
     else {
-        return None;
+        return Ok(None);
     };
     let first = search.heap() + 1;
-    let source = search.source();
-    let last = source.len().or(to).unwrap_or(first);
-    Some(InfiniteValue::find(source, first, last, limits).map_err(|why| why.to_string()))
+    let last = search.source().len().or(to).unwrap_or(first);
+    let known = search.described().map(|(game, read_off)| (game.clone(), read_off.cloned()));
+    let mut kept = Ok(());
+    let mut keep = |game: &InfiniteGame, read_off: Option<&ReadOff>| {
+        search.set_described(game.clone(), read_off.cloned());
+        if kept.is_ok() {
+            kept = observe(search, QuotientStep::Last);
+        }
+    };
+    let found = InfiniteValue::find(known, subject, (first, last), limits, &mut keep);
+    kept?;
+    Ok(Some(found.map_err(|why| why.to_string())))
 }
 
 /// Goes on to heap `to`, or as far as is reasonable unasked, calling `after` with each step done; the limit that was reached,
@@ -309,14 +327,30 @@ fn extend(
 ) -> Result<Option<StopReason>, Refused> {
     let last = search.source().last_position(to.unwrap_or(LAST_UNASKED));
     let asked = to.is_some() || search.source().len().is_some();
-    while search.heap() < last && *search.status() == Status::Partial {
+    while (search.heap() < last || search.is_behind()) && *search.status() == Status::Partial {
         if !asked && search.growth().last().is_some_and(|growth| growth.order > LARGEST_UNASKED) {
             break;
         }
-        if let Err(reason) = search.extend_to(search.heap() + 1, limits) {
-            return Ok(Some(reason));
+        match search.extend_to(last.min(search.heap() + 1), &limits.part(PART)) {
+            Err(reason) if !limits.is_end_of_part(reason) => return Ok(Some(reason)),
+            _ => after(search)?,
         }
-        after(search)?;
     }
     Ok(None)
+}
+
+/// Writes down the elements, which may take longer than the search did, part by part.
+fn enumerate(
+    search: &mut MisereQuotient,
+    limits: &Limits,
+    observe: &mut dyn FnMut(&mut MisereQuotient, QuotientStep) -> Result<(), Refused>,
+) -> Result<(), Refused> {
+    while !search.is_enumerated() {
+        match search.size(&limits.part(PART)) {
+            // What a limit leaves out is said where the elements are wanted.
+            Err(reason) if !limits.is_end_of_part(reason) => break,
+            _ => observe(search, QuotientStep::Further)?,
+        }
+    }
+    Ok(())
 }

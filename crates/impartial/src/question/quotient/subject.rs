@@ -33,6 +33,8 @@ pub struct QuotientSubject {
     /// The trees, nodes or positions asked about, by name, as sums of generators of a list; the empty sum is the game
     /// without moves.
     pub named: Vec<(String, Sum)>,
+    /// The names of all generators of a list, as far as they have any.
+    pub names: Vec<String>,
 }
 
 impl QuotientSubject {
@@ -62,24 +64,39 @@ impl QuotientSubject {
         let code: HeapCode = text.parse().map_err(|error: crate::text::ReadError| {
             Refused::new(error.message).at(text, error.span).help("a code such as 0.77 or 4.7, a name such as kayles, trees such as '*2_+320' or '*2,{0,*2}', a position such as 'gen(S3)', or several of these: 'kayles + *4'")
         })?;
-        Ok(QuotientSubject { game: code.to_string(), source: Source::Heaps(code), named: Vec::new() })
+        Ok(QuotientSubject {
+            game: code.to_string(),
+            source: Source::Heaps(code),
+            named: vec![],
+            names: vec![],
+        })
     }
 
     /// All positions of several games, for sums that mix them.
     fn union(parts: &[&str], asking: &Asking<'_>) -> Result<Self, Refused> {
         let mut list = Rules::new();
         let (mut games, mut named, mut codes) = (Vec::new(), Vec::new(), Vec::new());
+        let mut names = Vec::new();
         for part in parts {
-            let QuotientSubject { game, source, named: own_named } = Self::part(part, asking)?;
+            let QuotientSubject { game, source, named: own_named, names: own_names } =
+                Self::part(part, asking)?;
             games.push(game);
             codes.extend(source.codes().iter().cloned());
             if let Source::List(own) = source {
                 let images = list.union(&own);
                 let image = |sum: Sum| sum.iter().flat_map(|g| images[*g as usize].iter().copied()).collect();
                 named.extend(own_named.into_iter().map(|(name, sum)| (name, image(sum))));
+                names.resize(list.len(), String::new());
+                for (image, name) in images.iter().zip(own_names) {
+                    if let [generator] = image[..]
+                        && names[generator as usize].is_empty()
+                    {
+                        names[generator as usize] = name;
+                    }
+                }
             }
         }
-        Ok(QuotientSubject { game: games.join(" + "), source: Source::of(list, codes), named })
+        Ok(QuotientSubject { game: games.join(" + "), source: Source::of(list, codes), named, names })
     }
 
     /// The name of a position: the heap, the tree or node it is, or else its number in a list.
@@ -123,17 +140,39 @@ impl QuotientSubject {
         let mut rules = Rules::new();
         let roots: Vec<Tree> = trees.iter().map(|(_, tree)| *tree).collect();
         let positions = rules.add_trees(&forest, &roots);
-        let named = trees.into_iter().map(|(name, tree)| (name, positions[&tree].clone())).collect();
-        Ok(QuotientSubject { game: text.to_owned(), source: Source::List(rules), named })
+        let named: Vec<(String, Sum)> =
+            trees.into_iter().map(|(name, tree)| (name, positions[&tree].clone())).collect();
+        let subtrees = roots.iter().flat_map(|tree| forest.subtrees(*tree));
+        let others =
+            subtrees.map(|tree| (notation::conway_notation(&forest, tree), positions[&tree].clone()));
+        let names = generator_names(rules.len(), named.iter().cloned().chain(others));
+        Ok(QuotientSubject { game: text.to_owned(), source: Source::List(rules), named, names })
     }
 
     fn graph(name: &str, text: &str) -> Result<Self, Refused> {
         let refused = |error: crate::misere::rules::GraphError| Refused::new(format!("{name}: {error}"));
         let graph: Graph = text.parse().map_err(refused)?;
         let (rules, positions) = graph.rules().map_err(refused)?;
-        let named = graph.names().iter().cloned().zip(positions).collect();
-        Ok(QuotientSubject { game: name.to_owned(), source: Source::List(rules), named })
+        let named: Vec<(String, Sum)> = graph.names().iter().cloned().zip(positions).collect();
+        let names = generator_names(rules.len(), named.iter().cloned());
+        Ok(QuotientSubject { game: name.to_owned(), source: Source::List(rules), named, names })
     }
+}
+
+/// The first name of every generator, of things that are one generator each.
+pub(super) fn generator_names(
+    generators: usize,
+    named: impl IntoIterator<Item = (String, Sum)>,
+) -> Vec<String> {
+    let mut names = vec![String::new(); generators];
+    for (name, sum) in named {
+        if let [generator] = sum[..]
+            && names[generator as usize].is_empty()
+        {
+            names[generator as usize] = name;
+        }
+    }
+    names
 }
 
 /// The games of a union: what stands between the + signs outside of brackets. The + of Conway's `2_+` is no such sign.

@@ -372,8 +372,9 @@ impl QuotientValue {
     /// The values of everything that has a name: trees and nodes, and heaps where there are several codes.
     fn named_values(&self, elements: &QuotientElements, detail: &QuotientDetail) -> Map<String, Value> {
         let named = self.subject.named.iter();
-        let mut values: Map<String, Value> =
-            named.map(|(name, sum)| (name.clone(), json!(detail.word(elements.value(sum))))).collect();
+        let mut values: Map<String, Value> = named
+            .filter_map(|(name, sum)| Some((name.clone(), json!(detail.word(elements.value(sum)?)))))
+            .collect();
         if let Source::Union(union) = &self.subject.source {
             for (code, heaps) in union.codes().iter().zip(&elements.heaps) {
                 let shown = self.asked.map_or(heaps.len(), |to| heaps.len().min(to as usize + 1));

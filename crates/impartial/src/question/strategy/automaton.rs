@@ -6,11 +6,12 @@ use super::consequences::{self, QuotientFound};
 use super::point::Point;
 use super::strata::{no_refutation, read_description, refutation, straightened};
 use super::{StrategyStatus, certificate, opened};
+use crate::automatic::Array;
 use crate::automatic::{DigitAutomaton, Radices, Verification};
-use crate::lattice::array::Array;
-use crate::lattice::prover::{AutomaticStrategy, Axis, WrongCell};
+use crate::lattice::prover::{AutomaticStrategy, Axis, Slices, WrongCell};
 use crate::lattice::strategy::Strategy;
 use crate::lattice::{Cell, LatticeGame};
+use crate::misere::infinite::{ListedNode, SliceFunctions};
 use crate::question::board::{self, Board};
 use crate::question::{Answer, Asking, Claim, Question, Refused, Stopped};
 
@@ -74,7 +75,16 @@ struct Description {
     first: Vec<u32>,
     next: Vec<u32>,
     output: Vec<u32>,
-    slices: Vec<String>,
+    slices: SlicesText,
+    nodes: Option<Vec<(u32, u32, Vec<u32>)>>,
+}
+
+/// Slices in a text: tables, or numbers of functions that `nodes` lists.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum SlicesText {
+    Tables(Vec<String>),
+    Functions(Vec<u32>),
 }
 
 /// Classes of a coordinate, at most.
@@ -94,24 +104,52 @@ fn read(name: &str, text: &str, game: &LatticeGame) -> Result<AutomaticStrategy,
     if !letters.is_some_and(|letters| (1..=1 << 24).contains(&letters)) {
         return Err(wrong("radices are positive, and their product is at most 2^24"));
     }
-    let classes = axes.iter().filter(|axis| **axis != Axis::Growing).map(|axis| axis.classes());
-    let cells = classes.into_iter().try_fold(1u64, u64::checked_mul);
-    let slice = |text: &String| -> Option<Vec<Cell>> {
-        let found: Option<Vec<Cell>> = text.chars().map(Cell::from_character).collect();
-        found.filter(|slice| Some(slice.len() as u64) == cells)
+    let is_inner = axes.contains(&Axis::Inner);
+    let (slices, count) = match file.slices {
+        SlicesText::Tables(texts) if !is_inner => {
+            let tables = tables(&texts, &axes).ok_or_else(|| {
+                wrong("a slice has one of P, N, D and . for each combination of classes of the axes that do not grow")
+            })?;
+            let count = tables.len();
+            (Slices::Tables(tables), count)
+        }
+        SlicesText::Functions(numbers) if is_inner => {
+            let functions = functions(&file.nodes.unwrap_or_default(), &numbers, &axes).ok_or_else(|| {
+                wrong("a node is [axis, place, slices], the axis an inner one, the slices functions of nodes before it that have lower axes; a slice is such a function: 2i that of node i, 2i+1 its complement")
+            })?;
+            let natural = |point: &Vec<i64>| point.iter().map(|entry| entry.unsigned_abs()).collect();
+            let defeated = game.defeated().iter().map(natural).collect();
+            (Slices::Functions { functions, defeated }, numbers.len())
+        }
+        _ => return Err(wrong("slices are texts, or with inner axes numbers of functions")),
     };
-    let slices: Option<Vec<Vec<Cell>>> = file.slices.iter().map(slice).collect();
-    let Some(slices) = slices else {
-        return Err(wrong(
-            "a slice has one of P, N, D and . for each combination of classes of the axes that do not grow",
-        ));
-    };
-    if file.output.iter().any(|slice| *slice as usize >= slices.len()) {
+    if file.output.iter().any(|slice| *slice as usize >= count) {
         return Err(wrong("output holds numbers of slices, from 0"));
     }
     let automaton = DigitAutomaton::new(Radices::new(file.radices), file.first, file.next, file.output)
         .map_err(|reason| wrong(&format!("this is no automaton that reads digits: {reason}")))?;
     Ok(AutomaticStrategy { axes, array: Array::Digits(automaton), slices })
+}
+
+/// Slices by class of the axes that do not grow; `None` when a text is none.
+fn tables(texts: &[String], axes: &[Axis]) -> Option<Vec<Vec<Cell>>> {
+    let classes = axes.iter().filter(|axis| **axis != Axis::Growing).map(|axis| axis.classes());
+    let cells = classes.into_iter().try_fold(1u64, u64::checked_mul)?;
+    let slice = |text: &String| -> Option<Vec<Cell>> {
+        let found: Option<Vec<Cell>> = text.chars().map(Cell::from_character).collect();
+        found.filter(|slice| slice.len() as u64 == cells)
+    };
+    texts.iter().map(slice).collect()
+}
+
+/// Slices that are functions of the inner axes; `None` when nodes or numbers are none.
+fn functions(nodes: &[(u32, u32, Vec<u32>)], numbers: &[u32], axes: &[Axis]) -> Option<SliceFunctions> {
+    let listed = |(axis, place, slices): &(u32, u32, Vec<u32>)| {
+        let node = ListedNode { generator: *axis, loop_start: *place, slices: slices.clone() };
+        (axes.get(*axis as usize) == Some(&Axis::Inner)).then_some(node)
+    };
+    let nodes: Vec<ListedNode> = nodes.iter().map(listed).collect::<Option<_>>()?;
+    SliceFunctions::read(&nodes, numbers).ok().flatten()
 }
 
 /// Whether the axes fit the board; if not, why.
@@ -120,12 +158,19 @@ fn check_axes(axes: &[Axis], game: &LatticeGame) -> Result<(), &'static str> {
         return Err("there must be one axis for every coordinate");
     }
     let is_small = |axis: &Axis| match *axis {
-        Axis::Growing => true,
+        Axis::Growing | Axis::Inner => true,
         Axis::Periodic { start, period } => period > 0 && start < MOST_CLASSES && period < MOST_CLASSES,
         Axis::Bounded { most } => most < MOST_CLASSES,
     };
     if !axes.iter().all(is_small) {
         return Err("periods are positive, and starts, periods and bounds are below 65536");
+    }
+    if axes.contains(&Axis::Inner) {
+        let only = axes.iter().all(|axis| matches!(axis, Axis::Growing | Axis::Inner));
+        return match only && game.is_orthant() {
+            true => Ok(()),
+            false => Err("inner axes stand beside growing ones only, on a board that is all of x >= 0"),
+        };
     }
     for (number, axis) in axes.iter().enumerate().filter(|(_, axis)| **axis != Axis::Growing) {
         if !AutomaticStrategy::may_be_finite(game, number) {

@@ -3,13 +3,14 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::lattice::array::Array;
+use crate::automatic::Array;
 use crate::lattice::axioms::Axioms;
 use crate::lattice::bounds::lower_bound;
-use crate::lattice::prover::Axis;
+use crate::lattice::prover::{Axis, Slices};
 use crate::lattice::strata::AffineStratification;
 use crate::lattice::strategy::Strategy;
 use crate::lattice::{Cell, Inequality, LatticeGame};
+use crate::misere::infinite::ListedNode;
 use crate::question::{Certificate, NoCertificate};
 
 /// The fields of the kind `lattice-strategy`, in the order in which they are written.
@@ -23,7 +24,9 @@ struct Proof<'a> {
     functional: Value,
     coordinates: Value,
     axes: &'a [Axis],
-    slices: Vec<String>,
+    slices: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    nodes: Option<Value>,
     strata: Option<&'a AffineStratification>,
     #[serde(flatten)]
     array: Value,
@@ -52,6 +55,14 @@ pub(super) fn write(
         bounds.push(json!({ "multipliers": multipliers, "denominator": denominator }));
     }
     let slice = |cells: &Vec<Cell>| -> String { cells.iter().map(|cell| cell.character()).collect() };
+    let (slices, nodes) = match &strategy.automatic.slices {
+        Slices::Tables(tables) => (json!(tables.iter().map(slice).collect::<Vec<_>>()), None),
+        Slices::Functions { functions, .. } => {
+            let node = |node: &ListedNode| json!([node.generator, node.loop_start, node.slices]);
+            let nodes: Vec<Value> = functions.nodes().iter().map(node).collect();
+            (json!(functions.numbers()), Some(Value::Array(nodes)))
+        }
+    };
     Ok(Certificate::of(&Proof {
         kind: "lattice-strategy",
         dimension: game.dimension(),
@@ -66,7 +77,8 @@ pub(super) fn write(
             "bounds": bounds,
         }),
         axes: &strategy.automatic.axes,
-        slices: strategy.automatic.slices.iter().map(slice).collect(),
+        slices,
+        nodes,
         strata: strategy.strata.as_ref(),
         array: array(&strategy.automatic.array),
     }))

@@ -4,7 +4,7 @@ use num_bigint::{BigInt, BigUint};
 use serde::Serialize;
 
 use super::point::Point;
-use crate::lattice::consequences::{Quotient, TwoSectors};
+use crate::lattice::consequences::{FiniteOrder, Quotient, TwoSectors};
 use crate::lattice::read::{read_conditions, read_point, read_small_vector, read_weights};
 use crate::lattice::rules::coordinate_names;
 use crate::lattice::strategy::{Congruence, Strategy};
@@ -73,9 +73,9 @@ pub(super) fn quotient(game: &LatticeGame, strategy: &Strategy, limits: &Limits)
     let (finite, why) = match strategy.quotient(limits).unwrap_or(Quotient::Unknown) {
         Quotient::Unknown => return None,
         Quotient::Finite => {
-            let quotient = strategy.periodic_set(limits).ok().flatten().map(|set| {
-                let (monoid, _) = set.quotient();
-                FiniteQuotient { order: monoid.order(), p_portion: monoid.p_order(), periods: set.periods }
+            let quotient = strategy.finite_quotient(limits).ok().flatten().map(|found| {
+                let FiniteOrder { order, p_order: p_portion, periods } = found;
+                FiniteQuotient { order, p_portion, periods }
             });
             (true, QuotientWhy::Periodic { quotient })
         }

@@ -22,9 +22,10 @@ pub use strata::{GivenStrata, StrataQuestion, StrataValue};
 
 use super::board::{self, Board};
 use super::{Answer, Asking, Claim, NoCertificate, Question, Refused, Stopped};
-use crate::lattice::array::Array;
+use crate::automatic::Array;
+use crate::automatic::fan::Vector;
 use crate::lattice::axioms::Axioms;
-use crate::lattice::fan::Vector;
+use crate::lattice::prover::Slices;
 use crate::lattice::read::read_layers;
 use crate::lattice::rules::{coordinate_names, point_text};
 use crate::lattice::strata::AffineStratification;
@@ -132,6 +133,9 @@ pub struct StrategyFound {
     /// The points at which the rule was checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub points_checked: Option<usize>,
+    /// The number of slices, where they are functions of coordinates.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub functions: Option<usize>,
     /// P as disjoint translates, if it is of that kind.
     pub strata: Option<AffineStratification>,
     /// The generating function of P, if it is rational.
@@ -152,6 +156,7 @@ impl StrategyFound {
             joint_states: None,
             rays: None,
             points_checked: None,
+            functions: None,
             strata: None,
             generating_function: None,
             upper: None,
@@ -187,7 +192,18 @@ impl StrategyQuestion {
     ) -> Result<Answer<StrategyValue>, Refused> {
         let (array, dimension) = (&strategy.automatic.array, game.dimension());
         let mut found = StrategyFound::new(StrategyStatus::Proved);
+        let functions = match &strategy.automatic.slices {
+            Slices::Tables(_) => None,
+            Slices::Functions { functions, .. } => Some(functions.len()),
+        };
+        found.functions = functions;
         let seen = match array {
+            Array::Digits(automaton) if automaton.radices().axes() == 0 && functions.is_some() => {
+                format!(
+                    "one equation between functions of {dimension} coordinates with {} rules",
+                    game.rules().len()
+                )
+            }
             Array::Digits(automaton) => {
                 (found.states, found.joint_states) = (Some(automaton.states()), Some(strategy.states));
                 format!("{} joint states of {} shifted automata", strategy.states, game.rules().len() + 1)
@@ -201,9 +217,12 @@ impl StrategyQuestion {
         found.generating_function =
             strategy.strata.as_ref().map(|strata| strata.generating_function().to_string());
         value.found = Some(found);
+        let situations = match strategy.patterns {
+            1 if functions.is_some() => String::new(),
+            patterns => format!(", {patterns} local situations"),
+        };
         let claim = Claim::Proved(format!(
-            "the rule \"P exactly if no option is P\" holds at every position: {seen}, {} local situations",
-            strategy.patterns
+            "the rule \"P exactly if no option is P\" holds at every position: {seen}{situations}"
         ));
         let mut claims = vec!["P-positions"];
         let mut stops = Vec::new();

@@ -20,14 +20,14 @@ pub struct Family {
 
 impl Family {
     /// A family: `octalN` is 0.d…d with N digits from 0 to 7 and 4.d…d with N - 1; `quaternaryN` is 0.d…d with digits from 0
-    /// to 3; anything else is a file with one code a line (`#` begins a comment).
+    /// to 3, `hexadecimalN` with digits from 0 to F; anything else is a file with one code a line (`#` begins a comment).
     ///
     /// # Errors
     /// When there is no such family or file, or a code is not understood.
     pub fn read(family: &str, files: &dyn Files) -> Result<Self, Refused> {
         let unknown = || {
             Refused::new(format!("no family or file is named '{family}'"))
-                .help("octal1, octal2, octal3, quaternary4, …, or a file with one code a line")
+                .help("octal1, octal2, octal3, quaternary4, hexadecimal2, …, or a file with one code a line")
         };
         let sized = |prefix: &str| family.strip_prefix(prefix).and_then(|digits| digits.parse::<u32>().ok());
         let (texts, row) = if let Some(digits) = sized("octal").filter(|digits| *digits > 0) {
@@ -36,6 +36,8 @@ impl Family {
             (texts, Some(8))
         } else if let Some(digits) = sized("quaternary").filter(|digits| *digits > 0) {
             (all("0.", 4, digits)?, Some(4))
+        } else if let Some(digits) = sized("hexadecimal").filter(|digits| *digits > 0) {
+            (all("0.", 16, digits)?, Some(16))
         } else {
             let text = files.text(family).map_err(|_| unknown())?;
             let line = |line: &str| line.split('#').next().unwrap_or("").trim().to_owned();
@@ -50,7 +52,9 @@ impl Family {
 fn all(start: &str, base: u64, digits: u32) -> Result<Vec<String>, Refused> {
     let count = base.checked_pow(digits).filter(|count| *count <= MOST_CODES);
     let count = count.ok_or_else(|| Refused::new(format!("a family has at most {MOST_CODES} codes")))?;
-    let digit = |value: u64, place: u32| char::from_digit((value / base.pow(place) % base) as u32, 10);
+    let digit = |value: u64, place: u32| {
+        char::from_digit((value / base.pow(place) % base) as u32, 16).map(|digit| digit.to_ascii_uppercase())
+    };
     Ok((0..count)
         .map(|value| {
             let digits: String = (0..digits).rev().filter_map(|place| digit(value, place)).collect();
@@ -75,10 +79,13 @@ mod tests {
 
     #[test]
     fn families_have_their_codes() {
-        for (name, count, row) in [("octal1", 9, 8), ("octal3", 576, 8), ("quaternary4", 256, 4)] {
+        for (name, count, row) in
+            [("octal1", 9, 8), ("octal3", 576, 8), ("quaternary4", 256, 4), ("hexadecimal2", 256, 16)]
+        {
             let found = Family::read(name, &NoFiles).unwrap();
             assert_eq!((found.codes.len(), found.texts.len(), found.row), (count, count, Some(row)));
         }
+        assert_eq!(Family::read("hexadecimal1", &NoFiles).unwrap().texts[11], "0.B");
         for bad in ["octal", "octal0", "octal99", "nowhere", ""] {
             assert!(Family::read(bad, &NoFiles).is_err(), "{bad}");
         }

@@ -10,13 +10,13 @@ use crate::integer::{gcd, lcm};
 
 mod explore;
 
-pub(super) use explore::Question;
+pub(crate) use explore::Question;
 
 /// A vector of the plane.
 pub type Vector = [i64; 2];
 
 /// The determinant of two vectors: positive when the second lies counterclockwise of the first.
-pub(super) fn det(u: Vector, v: Vector) -> i64 {
+pub(crate) fn det(u: Vector, v: Vector) -> i64 {
     u[0] * v[1] - u[1] * v[0]
 }
 
@@ -29,7 +29,7 @@ pub(super) fn det(u: Vector, v: Vector) -> i64 {
 /// So its values in a corner of the plane are all there is to know.
 ///
 /// ```
-/// use impartial::lattice::Fan;
+/// use impartial::automatic::Fan;
 /// // 1 where x >= y and x is even, else 0.
 /// let fan = Fan::new(vec![[2, 0], [2, 2], [0, 1]], vec![[1, 0], [0, 1]], 5, |x, y| u32::from(x >= y && x % 2 == 0)).unwrap();
 /// assert_eq!((fan.at(1000, 1000), fan.at(1000, 1001), fan.at(1001, 7)), (1, 0, 0));
@@ -134,7 +134,7 @@ impl Fan {
     }
 
     /// For both axes the odd part of the least number of steps along it that is a combination of the periods, in every cone.
-    pub(super) fn radices(&self) -> [u64; 2] {
+    pub(crate) fn radices(&self) -> [u64; 2] {
         let mut radices = [1; 2];
         for pair in self.rays.windows(2) {
             let d = det(pair[0], pair[1]).unsigned_abs();
@@ -169,7 +169,7 @@ impl Fan {
     }
 
     /// The cone of a point other than the origin (which counts to the last).
-    pub(super) fn cone(&self, x: Vector) -> usize {
+    pub(crate) fn cone(&self, x: Vector) -> usize {
         let last = self.thresholds.len() - 1;
         (0..last).find(|j| det(x, self.rays[j + 1]) > 0).unwrap_or(last)
     }

@@ -10,7 +10,7 @@ use crate::limits::{Limits, StopReason};
 
 /// What is looked at at every point x.
 #[derive(Clone, Debug, Default)]
-pub(in crate::lattice) struct Question {
+pub(crate) struct Question {
     /// The shifts d: the values at x + d are asked for.
     pub shifts: Vec<Vector>,
     /// Half-spaces a·x >= b: whether x lies in them is asked for.
@@ -37,7 +37,7 @@ impl Fan {
     /// x nor x − u is one of the points. So T is the largest of the bounds that all these need; and likewise along v.
     ///
     /// `None` when a half-space begins inside a cone, or there are too many points to look at.
-    pub(in crate::lattice) fn explore(
+    pub(crate) fn explore(
         &self,
         question: &Question,
         limits: &Limits,

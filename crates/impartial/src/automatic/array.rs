@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use super::fan::{Fan, Question};
-use crate::automatic::{DigitAutomaton, Explored, FinitePoints, HalfSpace, Reader, Shifted, explore, reader};
+use super::{DigitAutomaton, Explored, FinitePoints, HalfSpace, Reader, Shifted, explore, reader};
 use crate::limits::{Limits, StopReason};
 
 /// An array on N^k that is known at all points at once.
@@ -27,7 +27,7 @@ impl Array {
     }
 
     /// The values that may occur.
-    pub(super) fn values(&self) -> &[u32] {
+    pub(crate) fn values(&self) -> &[u32] {
         match self {
             Array::Digits(automaton) => automaton.output(),
             Array::Fan(fan) => fan.corner(),
@@ -37,7 +37,7 @@ impl Array {
     /// Visits every combination of the values at x + d for the given shifts d, of 1 or 0 for the half-spaces a·x >= b, and of
     /// the number of the point that x is (from 1; 0 if none), that occurs at some x; once each. `None` when the sectors
     /// of a fan do not fit the half-spaces or are too large.
-    pub(super) fn explore(
+    pub(crate) fn explore(
         &self,
         shifts: &[Vec<i64>],
         half_spaces: &[(Vec<i64>, i64)],
@@ -69,7 +69,7 @@ impl Array {
     }
 
     /// The same array with every value replaced.
-    pub(super) fn map_values(&self, image: impl Fn(u32) -> u32) -> Self {
+    pub(crate) fn map_values(&self, image: impl Fn(u32) -> u32) -> Self {
         match self {
             Array::Digits(automaton) => Array::Digits(automaton.map_output(image)),
             Array::Fan(fan) => Array::Fan(fan.map_values(image)),

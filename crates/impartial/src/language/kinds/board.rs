@@ -1,0 +1,417 @@
+//! Games on boards and graphs that fall apart: `cram(4x5)`, `node-kayles(petersen)`, `arc-kayles(a-b, b-c)[a,b]`.
+
+use std::cmp::Ordering;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+use serde_json::{Value, json};
+
+use crate::board::{Ground, OnBoards, OnGraphs, Rule};
+use crate::claim::Claim;
+use crate::game::{Components, NimberSearch, Outcome, Play, SumSearch, Unsolved};
+use crate::language::kind::{Kind, Piece, Single, Theorem};
+use crate::language::moves::WinningMoves;
+use crate::language::parser::{Reader, Subject};
+use crate::language::position::Position;
+use crate::language::registry::{KindOfGame, begins_with_word};
+use crate::limits::{Limits, StopReason, Unanswered};
+use crate::misere::rules::{Rules, Sum};
+use crate::ordinal::Ordinal;
+use crate::text::ReadError;
+
+/// A rule, and what was worked out about its pieces.
+pub struct BoardGame {
+    rule: Rule,
+    boards: Mutex<Searches<OnBoards>>,
+    graphs: Mutex<Searches<OnGraphs>>,
+}
+
+struct Searches<G: Components> {
+    normal: NimberSearch<G>,
+    misere: SumSearch<G>,
+}
+
+/// What is left of a board or graph that a game is played on. Equal when rule and ground are.
+#[derive(Clone)]
+pub struct OnGround {
+    game: Arc<BoardGame>,
+    ground: Ground,
+}
+
+pub(in crate::language) const KIND: KindOfGame =
+    KindOfGame { name: "board", theory: "boards", example: "cram(..#/...)", begins, read };
+
+fn begins(text: &str) -> bool {
+    begins_with_word(text, &Rule::ALL.map(Rule::word))
+}
+
+fn read(reader: &mut Reader<'_>) -> Result<Subject, ReadError> {
+    let is_it = |rule: &&Rule| begins_with_word(reader.cursor.rest(), &[rule.word()]);
+    let rule = *Rule::ALL.iter().find(is_it).expect("the text begins with the word of a rule");
+    let (inner, start) = reader.in_parentheses(rule.word().len())?;
+    let mut ground = Ground::read(inner, reader.sources.file).map_err(|error| error.shifted(start))?;
+    if rule == Rule::Cram && !ground.is_board() {
+        return Err(ReadError::new(start..start + inner.len(), "Cram is played on a board")
+            .help("a board is 4x5 or ..#/... ; on graphs the game is called arc-kayles"));
+    }
+    if let Some((inside, start)) = reader.in_brackets()? {
+        ground = ground.with_nodes(inside).map_err(|error| error.shifted(start))?;
+    }
+    let game = reader.known.board_game(rule);
+    Ok(Subject::Position(OnGround { game, ground }.into()))
+}
+
+impl<G: Components + Copy> Searches<G> {
+    fn new(game: G) -> Mutex<Self> {
+        let normal = NimberSearch::new(game, Limits::none());
+        Mutex::new(Searches { normal, misere: SumSearch::new(game, Play::Misere, Limits::none()) })
+    }
+
+    fn of<'m>(searches: &'m Mutex<Self>, limits: &Limits) -> MutexGuard<'m, Self> {
+        let mut searches = searches.lock().unwrap_or_else(PoisonError::into_inner);
+        searches.normal.set_limits(limits.clone());
+        searches.misere.set_limits(limits.clone());
+        searches
+    }
+
+    fn outcome(&mut self, pieces: &[G::Component], play: Play) -> Result<Outcome, Unsolved> {
+        match play {
+            Play::Normal => self.normal.outcome(pieces),
+            Play::Misere => self.misere.outcome(pieces),
+        }
+    }
+}
+
+impl BoardGame {
+    pub(super) fn new(rule: Rule) -> Self {
+        BoardGame { rule, boards: Searches::new(OnBoards(rule)), graphs: Searches::new(OnGraphs(rule)) }
+    }
+
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.rule
+    }
+
+    fn nimber(&self, ground: &Ground, limits: &Limits) -> Result<u64, Unanswered> {
+        Ok(match ground.pieces(self.rule) {
+            Ok(pieces) => Searches::of(&self.boards, limits).normal.nimber(&pieces),
+            Err(pieces) => Searches::of(&self.graphs, limits).normal.nimber(&pieces),
+        }?)
+    }
+
+    fn is(&self, ground: &Ground, nimber: u64, limits: &Limits) -> Result<bool, Unanswered> {
+        Ok(match ground.pieces(self.rule) {
+            Ok(pieces) => Searches::of(&self.boards, limits).normal.is(&pieces, nimber),
+            Err(pieces) => Searches::of(&self.graphs, limits).normal.is(&pieces, nimber),
+        }?)
+    }
+
+    fn outcome(&self, ground: &Ground, play: Play, limits: &Limits) -> Result<Outcome, Unanswered> {
+        Ok(match ground.pieces(self.rule) {
+            Ok(pieces) => Searches::of(&self.boards, limits).outcome(&pieces, play),
+            Err(pieces) => Searches::of(&self.graphs, limits).outcome(&pieces, play),
+        }?)
+    }
+
+    /// The pieces looked at, and the sums of pieces met in misère play.
+    fn met(&self) -> (u64, u64) {
+        let none = Limits::none();
+        let boards = Searches::of(&self.boards, &none);
+        let graphs = Searches::of(&self.graphs, &none);
+        (
+            boards.normal.components_met() + graphs.normal.components_met(),
+            boards.misere.sums_met() + graphs.misere.sums_met(),
+        )
+    }
+}
+
+impl OnGround {
+    /// The rule.
+    pub fn rule(&self) -> Rule {
+        self.game.rule
+    }
+
+    /// What is left to be played on.
+    pub fn ground(&self) -> &Ground {
+        &self.ground
+    }
+
+    fn with(&self, ground: Ground) -> Position {
+        Position::from(OnGround { game: Arc::clone(&self.game), ground }).normal_form()
+    }
+
+    /// The options of which a test holds.
+    fn options_that(
+        &self,
+        mut test: impl FnMut(&Ground) -> Result<bool, Unanswered>,
+    ) -> Result<WinningMoves, Unanswered> {
+        let mut moves = Vec::new();
+        for option in self.ground.options(self.rule()) {
+            if test(&option)? {
+                moves.push(self.with(option));
+            }
+        }
+        Ok(WinningMoves::all(moves))
+    }
+
+    /// Enters the pieces that play can reach, and gives the sum of generators that this position is.
+    fn enter_pieces(&self, list: &mut Rules, limits: &Limits) -> Result<Sum, StopReason> {
+        let rule = self.rule();
+        match self.ground.pieces(rule) {
+            Ok(pieces) => Entered::new(OnBoards(rule), limits).sum(&pieces, list),
+            Err(pieces) => Entered::new(OnGraphs(rule), limits).sum(&pieces, list),
+        }
+    }
+}
+
+/// The pieces entered into a list of rules so far.
+struct Entered<'l, G: Components> {
+    game: G,
+    limits: &'l Limits,
+    sums: FxHashMap<G::Component, Sum>,
+}
+
+impl<'l, G: Components> Entered<'l, G> {
+    fn new(game: G, limits: &'l Limits) -> Self {
+        Entered { game, limits, sums: FxHashMap::default() }
+    }
+
+    /// The sum of generators that pieces are. As deep as play is long, which is at most as long as there are nodes.
+    fn sum(&mut self, pieces: &[G::Component], list: &mut Rules) -> Result<Sum, StopReason> {
+        let mut sum = Sum::new();
+        for piece in pieces {
+            if !self.sums.contains_key(piece) {
+                self.limits.poll_positions(self.sums.len() as u64)?;
+                let options = self.game.options(piece);
+                let options: Result<Vec<Sum>, _> = options.iter().map(|left| self.sum(left, list)).collect();
+                self.sums.insert(piece.clone(), list.add(options?));
+            }
+            sum.extend_from_slice(&self.sums[piece]);
+        }
+        sum.sort_unstable();
+        Ok(sum)
+    }
+}
+
+/// The numbers in a set.
+fn members(set: u128) -> Vec<u32> {
+    (0..u128::BITS).filter(|number| set >> number & 1 == 1).collect()
+}
+
+/// A position of at most so many cells or nodes takes part in misère quotients with other games.
+const MOST_LISTED: u32 = 12;
+
+impl Kind for OnGround {
+    fn name(&self) -> &'static str {
+        KIND.name
+    }
+
+    fn options(&self) -> Vec<Position> {
+        self.ground.options(self.rule()).into_iter().map(|option| self.with(option)).collect()
+    }
+
+    fn is_over(&self) -> bool {
+        self.ground.count_moves(self.rule()) == 0
+    }
+
+    fn is_zero(&self) -> bool {
+        self.is_over()
+    }
+
+    fn bound_on_options(&self, _: &Limits) -> u64 {
+        self.ground.count_moves(self.rule()) as u64
+    }
+
+    fn choose(&self, element: &str) -> Option<Result<Option<Position>, String>> {
+        Some(match self.ground.choose(self.rule(), element) {
+            Ok(Some(ground)) => Ok(Some(self.with(ground))),
+            Ok(None) => Err(format!("{element} is no move here")),
+            Err(error) => Err(error.to_string()),
+        })
+    }
+
+    fn nimber(&self, limits: &Limits) -> Theorem<Ordinal> {
+        Some(self.game.nimber(&self.ground, limits).map(Ordinal::from))
+    }
+
+    fn outcome(&self, play: Play, limits: &Limits) -> Theorem<Outcome> {
+        Some(self.game.outcome(&self.ground, play, limits))
+    }
+
+    fn reason(&self, play: Option<Play>) -> Option<Claim> {
+        let (pieces, sums) = self.game.met();
+        Some(Claim::Proved(match play {
+            None | Some(Play::Normal) => {
+                format!(
+                    "Sprague-Grundy for the pieces that the ground falls into, by search ({pieces} looked at)"
+                )
+            }
+            Some(Play::Misere) => format!("search of all sums of pieces that matter ({sums} met)"),
+        }))
+    }
+
+    fn winning_moves(&self, play: Play, limits: &Limits) -> Theorem<WinningMoves> {
+        let is_p = |option: &Ground| Ok(self.game.outcome(option, play, limits)? == Outcome::P);
+        Some(self.options_that(is_p))
+    }
+
+    fn moves_to(&self, nimber: &Ordinal, limits: &Limits) -> Theorem<WinningMoves> {
+        let Some(nimber) = nimber.to_u64() else { return Some(Ok(WinningMoves::all(Vec::new()))) };
+        Some(self.options_that(|option| self.game.is(option, nimber, limits)))
+    }
+
+    fn piece(&self) -> Option<Piece> {
+        (self.ground.size() <= MOST_LISTED).then(|| Piece::Listed(Single::new(self.clone())))
+    }
+
+    fn enter(&self, list: &mut Rules) -> Vec<(Single, Sum)> {
+        let sum = self.enter_pieces(list, &Limits::none()).expect("without limits nothing stops");
+        vec![(Single::new(self.clone()), sum)]
+    }
+
+    fn enter_followers(&self, list: &mut Rules, limits: &Limits) -> Theorem<Sum> {
+        Some(self.enter_pieces(list, limits).map_err(Unanswered::from))
+    }
+
+    fn parts(&self) -> Value {
+        let game = self.rule().word();
+        match &self.ground {
+            Ground::Board(cells) => json!({
+                "game": game, "rows": cells.rows, "columns": cells.columns, "free": members(cells.free),
+            }),
+            Ground::Graph(graph, nodes) => {
+                let arcs: Vec<[u32; 2]> = graph.arcs().collect();
+                json!({ "game": game, "nodes": members(*nodes), "arcs": arcs })
+            }
+        }
+    }
+}
+
+impl fmt::Display for OnGround {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.rule().word(), self.ground)
+    }
+}
+
+impl fmt::Debug for OnGround {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{self}")
+    }
+}
+
+impl fmt::Debug for BoardGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.rule.word())
+    }
+}
+
+impl Ord for OnGround {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.rule().cmp(&other.rule()).then_with(|| self.ground.cmp(&other.ground))
+    }
+}
+
+impl PartialOrd for OnGround {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl PartialEq for OnGround {
+    fn eq(&self, other: &Self) -> bool {
+        self.cmp(other).is_eq()
+    }
+}
+
+impl Eq for OnGround {}
+
+impl Hash for OnGround {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.rule().hash(state);
+        self.ground.hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::game::Solver;
+    use crate::heap::nimber_of_heap;
+    use crate::language::{Analyst, Language, parse};
+
+    fn position(text: &str) -> Position {
+        parse(text).unwrap().position(text).unwrap().normal_form()
+    }
+
+    /// Paths are heaps: two neighbours taken from a row is Dawson's Kayles, a node with its neighbours Dawson's Chess.
+    #[test]
+    fn paths_are_heaps() {
+        let mut analyst = Analyst::new(Limits::none());
+        for length in 1..=24 {
+            for (rule, code) in [("arc-kayles", "0.07"), ("node-kayles", "0.137")] {
+                let found = analyst.nimber(&position(&format!("{rule}(path {length})"))).unwrap().value;
+                let heap = nimber_of_heap(&code.parse().unwrap(), length, &Limits::none()).unwrap();
+                assert_eq!(found, Ordinal::from(heap), "{rule} {length}");
+            }
+            let board = analyst.nimber(&position(&format!("cram(1x{length})"))).unwrap().value;
+            assert_eq!(
+                board,
+                Ordinal::from(nimber_of_heap(&"0.07".parse().unwrap(), length, &Limits::none()).unwrap())
+            );
+        }
+    }
+
+    /// Fails when nimbers, outcomes or winning moves of boards, alone or in sums, are not those of the definition.
+    #[test]
+    fn answers_are_those_of_the_definition() {
+        for text in [
+            "cram(3x4)",
+            "cram(..#/#../...)",
+            "node-kayles(petersen)",
+            "grim(cycle 5)",
+            "arc-kayles(a-b, b-c, c-a, c-d)",
+            "cram(2x3) + kayles[4]",
+            "cram(2x3) + cram(..#/...) + *2",
+            "node-kayles(path 5) + cram(2x2)",
+        ] {
+            let (position, again) = (position(text), position(&position(text).to_string()));
+            assert_eq!(position, again);
+            let mut analyst = Analyst::new(Limits::none());
+            let mut solver = Solver::new(&Language, Limits::none());
+            assert_eq!(
+                analyst.nimber(&position).unwrap().value,
+                Ordinal::from(solver.nimber(&position).unwrap())
+            );
+            for play in [Play::Normal, Play::Misere] {
+                assert_eq!(
+                    analyst.outcome(&position, play).unwrap().value,
+                    solver.outcome(&position, play).unwrap(),
+                    "{text} {play:?}"
+                );
+                let mut moves = analyst.winning_moves(&position, play).unwrap().moves;
+                let mut expected = solver.winning_moves(&position, play).unwrap();
+                moves.sort();
+                moves.dedup();
+                expected.sort();
+                expected.dedup();
+                assert_eq!(moves, expected, "{text} {play:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn bad_texts_point_at_the_place() {
+        for (text, span) in [
+            ("cram(petersen)", 5..13),
+            ("cram(4x4", 8..8),
+            ("cram(4x4)[1]", 10..11),
+            ("node-kayles(path 3)[0,5]", 22..23),
+            ("node-kayles(pat 3)", 12..17),
+            ("*2 + grim()", 10..10),
+        ] {
+            assert_eq!(parse(text).unwrap_err().span, span, "{text}");
+        }
+    }
+}
