@@ -2,6 +2,7 @@
 //! page and notebooks. No mathematics: callers say what to draw.
 
 mod arrows;
+pub mod automaton;
 pub mod coins;
 pub mod egg_box;
 mod formula;

@@ -46,6 +46,8 @@ pub enum Format {
     Svg,
     /// A picture in pixels.
     Png,
+    /// A picture on a page.
+    Pdf,
     /// Graphviz.
     Dot,
     /// TikZ.
@@ -68,6 +70,7 @@ impl Choice for Format {
         ("bfile", Format::Bfile, "OEIS b-file"),
         ("svg", Format::Svg, "A picture"),
         ("png", Format::Png, "A picture in pixels"),
+        ("pdf", Format::Pdf, "A picture on a page"),
         ("dot", Format::Dot, "Graphviz"),
         ("tikz", Format::Tikz, "TikZ"),
         ("gap", Format::Gap, "GAP input"),
@@ -86,6 +89,7 @@ impl Format {
             "mml" => Format::Mathml,
             "svg" => Format::Svg,
             "png" => Format::Png,
+            "pdf" => Format::Pdf,
             "dot" | "gv" => Format::Dot,
             "tikz" => Format::Tikz,
             "g" | "gap" => Format::Gap,

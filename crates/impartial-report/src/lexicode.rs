@@ -46,6 +46,13 @@ fn text(code: &LexicodeFound, length: u64, distance: u64) -> String {
     }
     if let Some(decoded) = &code.decoded {
         let _ = writeln!(text, "decoded\n  {decoded}");
+        if let (Some(false), Some(errors)) = (code.is_unique, code.errors) {
+            let _ = writeln!(
+                text,
+                "not unique: {errors} digits change, and only fewer than {distance}/2 leave no other choice; this is where the best move of the \
+                 game leads"
+            );
+        }
     }
     text
 }

@@ -55,19 +55,37 @@ fn table(value: &MovesValue, options: &[MoveFound]) -> String {
     let mut text = match (value.of, options.len()) {
         (Some(all), 0) => format!("{game}, {play}: {all} moves, none of them worked out\n"),
         (Some(all), done) => {
-            format!("{game}, {play}: {done} of {all} moves worked out, {winning} of them win\n")
+            format!("{game}, {play}: {done} of {all} moves worked out, {}\n", of_them(winning))
         }
-        (None, all) => format!("{game}, {play}: {all} moves, {winning} of them win\n"),
+        (None, 0) => format!("{game}, {play}: no moves\n"),
+        (None, 1) => {
+            format!("{game}, {play}: 1 move, and it {}\n", if winning == 1 { "wins" } else { "loses" })
+        }
+        (None, all) => format!("{game}, {play}: {all} moves, {}\n", of_them(winning)),
     };
     let width = options.iter().map(|option| option.game.chars().count()).max().unwrap_or(0);
-    for MoveFound { game, nimber, outcome, .. } in options {
-        let mark = if *outcome == Outcome::P { "wins" } else { "" };
+    for MoveFound { game, nimber, outcome, left, .. } in options {
+        let mark = match (left, outcome) {
+            (Some(left), Outcome::P) => format!("leaves {left}, wins"),
+            (Some(left), Outcome::N) => format!("leaves {left}"),
+            (None, Outcome::P) => "wins".to_owned(),
+            (None, Outcome::N) => String::new(),
+        };
         let nimber =
             nimber.as_ref().map_or_else(String::new, |nimber| format!("nimber {:<4}", nimber.to_string()));
         let line = format!("  {game:width$}  {outcome}  {nimber}  {mark}");
         let _ = writeln!(text, "{}", line.trim_end());
     }
     text
+}
+
+/// How many of the moves win, in words.
+fn of_them(winning: usize) -> String {
+    match winning {
+        0 => "none of them wins".to_owned(),
+        1 => "1 of them wins".to_owned(),
+        more => format!("{more} of them win"),
+    }
 }
 
 fn csv(value: &MovesValue) -> String {

@@ -41,6 +41,11 @@ fn write_moves(text: &mut String, moves: &[String], complete: bool) {
     if moves.is_empty() && complete {
         return;
     }
+    if moves.is_empty() {
+        let _ =
+            writeln!(text, "winning moves: too many options to look at them all, and none of the first wins");
+        return;
+    }
     let _ = writeln!(text, "winning moves, to:");
     for option in moves.iter().take(SHOWN) {
         let _ = writeln!(text, "  {option}");

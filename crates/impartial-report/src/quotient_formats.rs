@@ -270,7 +270,7 @@ pub fn shape_of_table(value: &QuotientValue, period: Option<Period>, len: usize)
 }
 
 /// A name that every system reads: a to z, then x27, x28, …
-fn ascii_name(generator: usize) -> String {
+pub(crate) fn ascii_name(generator: usize) -> String {
     if generator < 26 {
         char::from(b'a' + generator as u8).to_string()
     } else {
@@ -301,12 +301,12 @@ pub fn one_line(text: &str) -> String {
 }
 
 /// Items with commas, a few to a line.
-fn list(items: &[String]) -> String {
+pub(crate) fn list(items: &[String]) -> String {
     items.chunks(8).map(|line| format!("  {}", line.join(", "))).collect::<Vec<_>>().join(",\n")
 }
 
 /// Items with commas in an aligned LaTeX display, as many to a line as a page is wide.
-fn lines(items: &[String]) -> String {
+pub(crate) fn lines(items: &[String]) -> String {
     /// In letters: those of a line of an article, without what stands before the sign of alignment.
     const LINE: usize = 56;
     let (mut out, mut used) = (String::new(), 0);

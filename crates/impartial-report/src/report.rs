@@ -18,6 +18,25 @@ pub enum Body {
     Stream(Writer),
 }
 
+impl Body {
+    /// Writes it; why it was not written to its end, if a limit was reached.
+    ///
+    /// # Errors
+    /// When `out` fails.
+    pub fn write(self, limits: &Limits, out: &mut dyn Write) -> io::Result<Option<String>> {
+        match self {
+            Body::Text(text) => out.write_all(text.as_bytes())?,
+            Body::Stream(write) => match write(&mut Bounded { limits, out, begins_line: true }) {
+                Err(error) if error.kind() == io::ErrorKind::TimedOut => {
+                    return Ok(Some(format!("{error} while this was written")));
+                }
+                result => result?,
+            },
+        }
+        Ok(None)
+    }
+}
+
 /// Writes an answer piece by piece.
 pub type Writer = Box<dyn FnOnce(&mut dyn Write) -> io::Result<()>>;
 
@@ -95,7 +114,16 @@ impl Report {
     ) -> Result<Certificate, NoCertificate> {
         let none = || NoCertificate::because("there is none for this answer; nothing was written");
         let proof = self.certificate.take().unwrap_or_else(|| Err(none()))?;
-        if matches!(proof.kind(), "structure" | "avoidance" | "lexicode" | "nim-value" | "grundy-values") {
+        if matches!(
+            proof.kind(),
+            "structure"
+                | "avoidance"
+                | "subgroup-classes"
+                | "moves"
+                | "lexicode"
+                | "nim-value"
+                | "grundy-values"
+        ) {
             let text = proof.to_string();
             if proof.kind() != "grundy-values" || text.len() <= LONG {
                 check(text)?;
@@ -129,16 +157,7 @@ impl Report {
         if format == Format::Json {
             return self.write_json(no_certificate, limits, out);
         }
-        let mut cut = None;
-        match self.body {
-            Body::Text(text) => out.write_all(text.as_bytes())?,
-            Body::Stream(write) => match write(&mut Bounded { limits, out, begins_line: true }) {
-                Err(error) if error.kind() == io::ErrorKind::TimedOut => {
-                    cut = Some(format!("{error} while this was written"));
-                }
-                result => result?,
-            },
-        }
+        let cut = self.body.write(limits, out)?;
         if format == Format::Text {
             write_claims(&self.claims, out)?;
             for reason in self.stopped.iter().chain(&cut) {

@@ -4,8 +4,8 @@
 //! use impartial_report::{Asked, Nothing};
 //! use impartial::limits::Limits;
 //! let asked: Asked = serde_json::from_str(r#"{"question": "quotient", "text": "0.75", "options": {"to": 12}}"#).unwrap();
-//! let told = asked.tell(&Limits::none(), &Limits::none(), &Nothing);
-//! assert_eq!((told["status"].as_str(), told["answer"]["order"].as_u64()), (Some("answered"), Some(8)));
+//! let reply = asked.tell(&Limits::none(), &Limits::none(), &Nothing);
+//! assert_eq!((reply["status"].as_str(), reply["answer"]["order"].as_u64()), (Some("answered"), Some(8)));
 //! ```
 
 mod any;
@@ -96,7 +96,7 @@ impl Asked {
         let format = match self.form() {
             CERTIFICATE => Format::Json,
             form => Format::named(form)
-                .filter(|format| *format != Format::Png)
+                .filter(|format| !matches!(format, Format::Png | Format::Pdf))
                 .ok_or_else(|| Refused::new(format!("`{form}` is not a form of answers")))?,
         };
         Ok((AnyQuestion::read(&self.question, &self.text, &self.options)?, format))
@@ -118,11 +118,11 @@ impl Asked {
     /// form, or a `message` with its `place` in the text and `help`.
     pub fn tell(&self, limits: &Limits, late: &Limits, outside: &dyn Outside) -> Value {
         self.report(limits, late, outside)
-            .and_then(|report| self.told(report))
+            .and_then(|report| self.reply(report))
             .unwrap_or_else(|refused| failed(&refused))
     }
 
-    fn told(&self, mut report: Report) -> Result<Value, Refused> {
+    fn reply(&self, mut report: Report) -> Result<Value, Refused> {
         let status = if report.stopped.is_some() { "stopped" } else { "answered" };
         let text = match self.form() {
             "json" => return Ok(json!({ "status": status, "answer": report.into_json() })),
@@ -163,28 +163,28 @@ mod tests {
 
     #[test]
     fn questions_are_answered_in_every_form() {
-        let told =
+        let reply =
             tell(json!({ "question": "outcome", "text": "nim[3+5+7]", "options": { "misere": true } }));
-        assert_eq!((&told["status"], &told["answer"]["outcome"]), (&json!("answered"), &json!("N")));
-        let told = tell(json!({ "question": "quotient", "text": "0.75", "format": "latex" }));
-        assert!(told["text"].as_str().is_some_and(|text| text.contains("\\mid")), "{told}");
-        let told = tell(json!({ "question": "nimber", "text": "kayles[12]", "format": "certificate" }));
-        let proof = told["text"].as_str().unwrap();
+        assert_eq!((&reply["status"], &reply["answer"]["outcome"]), (&json!("answered"), &json!("N")));
+        let reply = tell(json!({ "question": "quotient", "text": "0.75", "format": "latex" }));
+        assert!(reply["text"].as_str().is_some_and(|text| text.contains("\\mid")), "{reply}");
+        let reply = tell(json!({ "question": "nimber", "text": "kayles[12]", "format": "certificate" }));
+        let proof = reply["text"].as_str().unwrap();
         assert!(impartial_check::check(proof).is_ok());
-        let told = tell(
+        let reply = tell(
             json!({ "question": "sequence", "text": "0.77", "options": { "to": 90, "pictures": "strip" } }),
         );
-        assert!(told["answer"]["pictures"]["strip"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
-        let told = tell(
+        assert!(reply["answer"]["pictures"]["strip"].as_str().is_some_and(|svg| svg.starts_with("<svg")));
+        let reply = tell(
             json!({ "question": "sequence", "text": "0.77", "format": "text", "options": { "to": 90 } }),
         );
-        assert!(told["text"].as_str().is_some_and(|text| text.contains("PROVED")), "{told}");
+        assert!(reply["text"].as_str().is_some_and(|text| text.contains("PROVED")), "{reply}");
     }
 
     #[test]
     fn mistakes_are_told_with_their_place() {
-        let told = tell(json!({ "question": "outcome", "text": "kayles[3" }));
-        assert_eq!((&told["status"], &told["place"]["at"]), (&json!("failed"), &json!(8)));
+        let reply = tell(json!({ "question": "outcome", "text": "kayles[3" }));
+        assert_eq!((&reply["status"], &reply["place"]["at"]), (&json!("failed"), &json!(8)));
         for bad in [
             json!({ "question": "explore" }),
             json!({ "question": "check", "text": "x", "options": { "misere": true } }),

@@ -5,15 +5,15 @@ use std::fmt::Write as _;
 use impartial::misere::infinite::presentation::{InfinitePresentation, Orthant};
 use impartial::question::quotient::InfiniteValue;
 
+use super::automaton;
 use super::listing::{texts, wrap, write_list, write_rows};
 
 /// Presentations with more relations are written in full only when asked for.
 const MANY: usize = 120;
 
 /// The description of all sums of a game.
-pub fn text(infinite: &InfiniteValue, game: &str, explain: bool) -> String {
-    let mut out = String::new();
-    let _ = writeln!(out, "misère quotient of {game} to {} {}: infinite", infinite.unit(), infinite.last());
+pub fn text(infinite: &InfiniteValue, explain: bool) -> String {
+    let mut out = format!("misère quotient of {}: infinite\n", infinite.scope());
     let quotient = infinite.game.quotient();
     let growing = infinite.growing();
     let _ = writeln!(
@@ -25,11 +25,10 @@ pub fn text(infinite: &InfiniteValue, game: &str, explain: bool) -> String {
     );
     let _ = writeln!(out, "of infinite order: {}", infinite.infinite_orders().join(", "));
     for translation in infinite.game.translations() {
-        let guards: Vec<String> = (translation.from.iter().zip(&growing))
-            .filter(|(from, _)| **from > 0)
-            .map(|(from, name)| format!("{from} {name}"))
-            .collect();
-        let beside = if guards.is_empty() { "any sum".to_owned() } else { guards.join(" + ") };
+        let beside = match translation.from.iter().all(|from| *from == 0) {
+            true => "any sum".to_owned(),
+            false => infinite.multiples(&translation.from),
+        };
         let added = infinite.sum(&translation.direction);
         let _ = writeln!(out, "  beside {beside}, adding {added} changes no outcome");
     }
@@ -38,9 +37,18 @@ pub fn text(infinite: &InfiniteValue, game: &str, explain: bool) -> String {
     }
     if let Some(presentation) = &infinite.presentation {
         write_presentation(&mut out, presentation, explain);
-        out.push_str("Phi\n");
         let phi = infinite.phi(presentation);
-        write_rows(&mut out, &phi[1..], (phi.len() - 1).min(10));
+        if infinite.is_heaps {
+            out.push_str("Phi\n");
+            write_rows(&mut out, &phi[1..], (phi.len() - 1).min(10));
+        } else {
+            for (position, word) in (0..).zip(&phi).skip(1) {
+                let _ = writeln!(out, "Phi({}) = {word}", infinite.name(position));
+            }
+        }
+    }
+    if explain {
+        automaton::write_text(&mut out, infinite);
     }
     if !infinite.relations.is_empty() {
         let (growing, degree) = (growing.join(", "), infinite.degree);

@@ -1,7 +1,9 @@
 //! `impartial quotient GAME`: the misère quotient, its presentation, the pretending function and the period.
 
+mod automaton;
 mod draw;
 mod egg_box;
+mod infinite_formats;
 mod infinite_text;
 mod listing;
 mod text;
@@ -10,6 +12,7 @@ use impartial::misere::{MisereQuotient, SavedQuotient};
 use impartial::question::{QuotientQuestion, QuotientStep, QuotientValue, Refused};
 use serde_json::{Map, Value};
 
+use self::infinite_formats::Infinite;
 use crate::format::Choice;
 use crate::format::Format;
 use crate::manner::Manner;
@@ -38,6 +41,8 @@ pub enum QuotientPicture {
     Strip,
     /// The strips of normal and misère play side by side.
     Strips,
+    /// The automaton of an infinite quotient.
+    Automaton,
 }
 
 impl Choice for QuotientPicture {
@@ -49,6 +54,11 @@ impl Choice for QuotientPicture {
         ),
         ("strip", QuotientPicture::Strip, "Phi of each heap, in rows of the period"),
         ("strips", QuotientPicture::Strips, "The strips of normal and misère play side by side"),
+        (
+            "automaton",
+            QuotientPicture::Automaton,
+            "The automaton that reads the sums of an infinite quotient",
+        ),
     ];
 }
 
@@ -109,9 +119,9 @@ impl QuotientReport {
         let value = &answer.value;
         let drawn = self.draw(value, format, manner)?;
         let beside = self.beside(value, manner);
-        let no_table =
-            value.infinite.is_some() && drawn.is_none() && !matches!(format, Format::Text | Format::Json);
-        let body = Body::Text(render(value, format, drawn, manner.asking.explain));
+        let text = render(value, format, drawn, manner.asking.explain);
+        let no_table = value.infinite.is_some() && text.is_empty() && format != Format::Json;
+        let body = Body::Text(text);
         let mut report = match format {
             Format::Json => Report::rendered(body, answer)?,
             // Without its fields, which only JSON shows.
@@ -119,7 +129,8 @@ impl QuotientReport {
         };
         report.fields.extend(beside);
         if no_table {
-            let why = || "an infinite quotient has no table to write in this form".to_owned();
+            let why =
+                || "there is no presentation of this infinite quotient to write in this form".to_owned();
             report.stopped.get_or_insert_with(why);
         }
         Ok(report)
@@ -141,6 +152,18 @@ impl QuotientReport {
                 Format::Tikz => picture.to_tikz(),
                 _ => picture.to_svg(),
             }));
+        }
+        if self.picture == QuotientPicture::Automaton {
+            let Some(infinite) = &value.infinite else {
+                return Err(Refused::new("there is no automaton: the quotient is not known to be infinite")
+                    .help("--picture egg-box draws a finite quotient"));
+            };
+            return Ok(match format {
+                Format::Dot => Some(automaton::picture(infinite).to_dot()),
+                Format::Svg => Some(automaton::picture(infinite).to_svg()),
+                Format::Tikz => Some(automaton::picture(infinite).to_tikz()),
+                _ => None,
+            });
         }
         if format != Format::Svg {
             return Err(Refused::new("a strip is a picture").help("ask for --format svg"));
@@ -164,6 +187,9 @@ impl QuotientReport {
                 Some(widest) => picture.narrowed(widest).to_svg(),
                 None => picture.to_svg(),
             }),
+            QuotientPicture::Automaton => {
+                value.infinite.as_ref().map(|infinite| automaton::picture(infinite).to_svg())
+            }
             strips => draw::strips(value, strips == QuotientPicture::Strips, fold, manner).ok().flatten(),
         });
         fields.insert("pictures".into(), Value::Object(drawn));
@@ -171,8 +197,13 @@ impl QuotientReport {
     }
 }
 
-/// The answer in a form other than JSON; of an infinite quotient there are only text and pictures.
+/// The answer in a form other than JSON.
 fn render(value: &QuotientValue, format: Format, drawn: Option<String>, explain: bool) -> String {
+    if let (Some(infinite), None) = (&value.infinite, &drawn)
+        && let Some(written) = Infinite::of(infinite).and_then(|infinite| infinite.written(format))
+    {
+        return written;
+    }
     let written = || Written::of(value).filter(|_| value.infinite.is_none());
     let written = match format {
         Format::Json => None,

@@ -24,11 +24,12 @@ pub fn text(value: &QuotientValue, explain: bool) -> String {
         let before = match (explain, value.size()) {
             (true, _) => format!("before:\n{}", finite(value, true)),
             (false, Some((order, p_order))) => {
-                format!("the quotient to {} is finite: order {order}, {p_order} in P\n", value.heap())
+                let which = infinite.before(value.heap());
+                format!("the quotient {which} is finite: order {order}, {p_order} in P\n")
             }
             (false, None) => String::new(),
         };
-        return infinite_text::text(infinite, &value.subject.game, explain) + &before;
+        return infinite_text::text(infinite, explain) + &before;
     }
     if let Some(nim) = &value.ultimate_nim {
         return format!("{}{}", ultimately_nim(nim), finite(value, explain));
@@ -139,7 +140,9 @@ fn write_values(
     detail: &QuotientDetail,
 ) {
     for (name, sum) in value.subject.named.iter().take(LISTED) {
-        let _ = writeln!(out, "Phi({name}) = {}", detail.word(elements.value(sum)));
+        if let Some(value) = elements.value(sum) {
+            let _ = writeln!(out, "Phi({name}) = {}", detail.word(value));
+        }
     }
     for (at, heaps) in elements.heaps.iter().enumerate() {
         match &value.subject.source {

@@ -154,8 +154,8 @@ mod tests {
         let meant = MEANT.iter().map(|(_, meant)| *meant);
         let offered = EXPLAINED.iter().flat_map(|(_, _, instead)| instead.iter().copied());
         for text in meant.chain(offered) {
-            let told = super::super::read(text, &Limits::none());
-            assert_eq!(told["ok"], true, "{text}: {told:?}");
+            let reply = super::super::read(text, &Limits::none());
+            assert_eq!(reply["ok"], true, "{text}: {reply:?}");
         }
     }
 }

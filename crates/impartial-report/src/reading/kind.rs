@@ -20,16 +20,16 @@ impl Told {
     /// Looks into a position.
     pub fn of(position: &Position) -> Self {
         let normal = position.normal_form();
-        let mut told =
+        let mut reply =
             Told { canonical: position.to_string(), theory: theory(&normal), heaps: None, parts: Vec::new() };
         if let Some(HeapSum { game, heaps }) = normal.of_kind() {
-            told.heaps = Some((game.code().clone(), json!(heaps.iter().collect::<Vec<_>>())));
+            reply.heaps = Some((game.code().clone(), json!(heaps.iter().collect::<Vec<_>>())));
         }
         if let Position::Sum(parts) = &normal {
             let part = |part: &Position| json!({ "text": part.to_string(), "theory": theory(part) });
-            told.parts = parts.iter().map(part).collect();
+            reply.parts = parts.iter().map(part).collect();
         }
-        told
+        reply
     }
 }
 

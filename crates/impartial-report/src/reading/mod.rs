@@ -21,20 +21,20 @@ use self::forgiven::Forgiven;
 /// What a text names, or where it is wrong: `ok`, `canonical`, `theory`, `kind`, and what belongs to the kind; or `at`, `len` (in
 /// UTF-16 units, as a browser counts), `message`, `help`. A text that takes too long to read is told as `unread`.
 pub fn read_text(text: &str, limits: &Limits) -> Map<String, Value> {
-    let told = read(text, limits);
-    if told["ok"] == json!(true) || text.trim().is_empty() {
-        return told;
+    let reply = read(text, limits);
+    if reply["ok"] == json!(true) || text.trim().is_empty() {
+        return reply;
     }
     match forgiven::forgive(text) {
         Some(Forgiven::Meant(meant)) => {
-            let mut told = read(&meant, limits);
-            told.insert("meant".into(), json!(meant));
-            told
+            let mut reply = read(&meant, limits);
+            reply.insert("meant".into(), json!(meant));
+            reply
         }
         Some(Forgiven::Explained { sentence, instead }) => object(json!({
             "ok": false, "at": 0, "len": text.encode_utf16().count(), "message": sentence, "instead": instead,
         })),
-        None => told,
+        None => reply,
     }
 }
 
@@ -154,27 +154,27 @@ fn tell_code(code: &HeapCode) -> Map<String, Value> {
 
 fn tell_position(position: &kind::Told) -> Map<String, Value> {
     let canonical = &position.canonical;
-    let mut told = object(json!({
+    let mut reply = object(json!({
         "ok": true, "canonical": canonical, "theory": position.theory, "kind": "position",
         "mathml": mathml::expression(canonical),
     }));
     if let Some((code, heaps)) = &position.heaps {
         let mut all = tell_code(code);
-        all.extend(told);
+        all.extend(reply);
         all.insert("heaps".into(), json!(heaps));
         return all;
     }
     if !position.parts.is_empty() {
-        told.insert("parts".into(), json!(position.parts));
+        reply.insert("parts".into(), json!(position.parts));
     }
-    told
+    reply
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn told(text: &str) -> Map<String, Value> {
+    fn reply(text: &str) -> Map<String, Value> {
         read_text(text, &Limits::none())
     }
 
@@ -195,35 +195,35 @@ mod tests {
             ("lattice(../../x)[1,2]", "lattices", "position"),
             ("gen(S4) + 0.07[12] + *3", "sum", "position"),
         ] {
-            let told = told(text);
+            let reply = reply(text);
             assert_eq!(
-                (told["theory"].as_str(), told["kind"].as_str()),
+                (reply["theory"].as_str(), reply["kind"].as_str()),
                 (Some(theory), Some(kind)),
                 "{text}"
             );
         }
-        assert_eq!(told("5 * 6")["value"], "8");
+        assert_eq!(reply("5 * 6")["value"], "8");
         assert!(
-            told("w**3")["mathml"].as_str().is_some_and(|set| set.contains("<msup><mi>ω</mi><mn>3</mn>"))
+            reply("w**3")["mathml"].as_str().is_some_and(|set| set.contains("<msup><mi>ω</mi><mn>3</mn>"))
         );
-        assert_eq!(told("kayles[9+12]")["heaps"], json!([[9, 1], [12, 1]]));
+        assert_eq!(reply("kayles[9+12]")["heaps"], json!([[9, 1], [12, 1]]));
     }
 
     /// Every named game has a position to begin with, which is read as a position of that game.
     #[test]
     fn every_named_game_has_a_start() {
         for (name, _) in impartial::heap::NAMES {
-            let game = told(name);
-            let start = told(game["start"].as_str().unwrap());
+            let game = reply(name);
+            let start = reply(game["start"].as_str().unwrap());
             assert_eq!((&start["kind"], &start["code"]), (&json!("position"), &game["code"]), "{name}");
         }
-        assert_eq!(told("grundys-game")["splits"], true);
-        assert_eq!((&told("nim")["splits"], &told("nim")["is_nim"]), (&json!(false), &json!(true)));
+        assert_eq!(reply("grundys-game")["splits"], true);
+        assert_eq!((&reply("nim")["splits"], &reply("nim")["is_nim"]), (&json!(false), &json!(true)));
     }
 
     #[test]
     fn errors_point_at_the_place_the_browser_counts() {
-        let error = told("0.7.5");
+        let error = reply("0.7.5");
         assert_eq!((error["at"].as_u64(), error["len"].as_u64()), (Some(3), Some(1)));
         assert_eq!(error["message"], "a code has one point");
         // One letter of two bytes, one of two units before it.
@@ -232,12 +232,12 @@ mod tests {
 
     #[test]
     fn what_was_meant_is_told() {
-        let nim = told("nim 3 5 7");
+        let nim = reply("nim 3 5 7");
         assert_eq!((&nim["meant"], &nim["kind"]), (&json!("nim[3+5+7]"), &json!("position")));
-        let chomp = told("chomp");
+        let chomp = reply("chomp");
         assert_eq!(chomp["ok"], false);
         for instead in chomp["instead"].as_array().unwrap() {
-            assert_eq!(told(instead.as_str().unwrap())["ok"], true, "{instead}");
+            assert_eq!(reply(instead.as_str().unwrap())["ok"], true, "{instead}");
         }
     }
 }

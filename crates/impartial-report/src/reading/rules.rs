@@ -72,14 +72,24 @@ fn phrase(digit: Digit, taken: &str) -> String {
         Some(6) => format!("take {taken} from a larger heap and split the rest if you like"),
         Some(7) => format!("take {taken} from a heap and split the rest if you like"),
         Some(15) => format!("take {taken} from a heap and leave the rest as up to three heaps"),
+        Some(value @ 8..=14) => format!("take {taken} if that leaves {}", leaving(value)),
         _ => format!("take {taken} as the digit {digit} says"),
     }
 }
 
+/// The numbers of heaps that a hexadecimal digit allows: `nothing, one heap or three heaps`.
+fn leaving(value: u64) -> String {
+    let names = ["nothing", "one heap", "two heaps", "three heaps"];
+    either(&(0..4).filter(|bit| value >> bit & 1 == 1).map(|bit| names[bit].to_owned()).collect::<Vec<_>>())
+}
+
 /// `one`, `one or two`, `one, two or five`.
 fn list(numbers: &[u64]) -> String {
-    let words: Vec<String> = numbers.iter().map(|number| word(*number)).collect();
-    match words.as_slice() {
+    either(&numbers.iter().map(|number| word(*number)).collect::<Vec<_>>())
+}
+
+fn either(words: &[String]) -> String {
+    match words {
         [] => String::new(),
         [one] => one.clone(),
         [init @ .., last] => format!("{} or {last}", init.join(", ")),
@@ -117,6 +127,8 @@ mod tests {
     #[test]
     fn rules_are_told_in_words() {
         let say = |code: &str| clause(&code.parse().unwrap());
+        assert_eq!(say("0.8"), "may take one if that leaves three heaps");
+        assert_eq!(say("0.B"), "may take one if that leaves nothing, one heap or three heaps");
         assert_eq!(say("0.77"), "may take one or two from a heap and split the rest if you like");
         assert_eq!(
             say("0.137"),

@@ -152,7 +152,7 @@ fn write_genera(genera: &GeneraValue, row: usize, out: &mut dyn Write) -> io::Re
 
 fn write_rare(value: &SequenceValue, rare: Option<&RareHeaps>, out: &mut dyn Write) -> io::Result<()> {
     let Some(rare) = rare else {
-        return writeln!(out, "sparse space: none, the code is not a finite octal code that breaks heaps");
+        return writeln!(out, "sparse space: none, the code is not a finite one that breaks heaps into two");
     };
     let RareHeaps { split, heaps, count } = rare;
     let (mask, form, computed) = (split.mask(), rare.form(), value.last());

@@ -157,6 +157,22 @@ fn write_nimbers(text: &mut String, value: &StrategyValue) {
 fn write_found(text: &mut String, found: &StrategyFound, value: &StrategyValue) {
     match (&found.strata, &value.strategy) {
         (Some(strata), _) => write_strata(text, strata, found.generating_function.as_deref()),
+        (None, Some(strategy)) if let Some(slices) = found.functions => {
+            let growing = strategy.automatic.growing();
+            let inner = strategy.automatic.axes.len() - growing;
+            let _ = match growing {
+                0 => writeln!(
+                    text,
+                    "P is given by a function of {inner} coordinates, eventually periodic in each (--certificate writes it down)"
+                ),
+                _ => writeln!(
+                    text,
+                    "P is given by {} that reads the digits of {growing} coordinates; its values are {slices} functions of the other {inner}, \
+                     eventually periodic in each (--certificate writes them down)",
+                    strategy.automatic.array
+                ),
+            };
+        }
         (None, Some(strategy)) => {
             let _ = writeln!(
                 text,

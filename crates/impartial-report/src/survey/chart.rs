@@ -42,7 +42,7 @@ impl Chart {
     pub fn text(&self) -> String {
         let width = self.rows.iter().map(|(label, _)| label.len()).max().unwrap_or(0);
         let mut text = format!("{:width$}", "");
-        text.extend((0..self.columns()).map(|digit| format!(" {digit}")));
+        text.extend((0..self.columns()).map(|digit| format!(" {digit:X}")));
         text.push('\n');
         for (label, states) in &self.rows {
             let _ = write!(text, "{label:<width$}");
@@ -58,7 +58,7 @@ impl Chart {
     /// The chart for LaTeX: a table in two halves side by side, and what the signs mean.
     pub fn latex(&self) -> String {
         let columns = self.columns();
-        let head: String = (0..columns).map(|digit| format!(" & {digit}")).collect();
+        let head: String = (0..columns).map(|digit| format!(" & {digit:X}")).collect();
         let mut text = format!(
             "{{\\setlength{{\\tabcolsep}}{{3pt}}\n\\begin{{tabular}}{{l|*{{{columns}}}{{c}}||l|*{{{columns}}}{{c}}}}\n"
         );
