@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use impartial::limits::Limits;
 use impartial::question::{Certificate, NoCertificate};
-use impartial_report::Report;
+use impartial_report::{Body, Report};
 
 use crate::context::Context;
 use crate::deadline;
+use crate::drawn::Drawn;
 use crate::failure::Failure;
 
 /// Prints or writes the answer and its certificate; the exit status is 0 for a full answer, 1 for a limit reached.
@@ -17,6 +18,12 @@ pub fn emit(mut report: Report, context: &Context) -> ExitCode {
     let stopped = if report.stopped.is_some() { ExitCode::from(1) } else { ExitCode::SUCCESS };
     let mut no_certificate = None;
     let proof = context.certificate.is_some().then(|| report.take_checked(|text| check(text, &context.late)));
+    if let Some(drawn) = context.drawn {
+        match picture_of(&mut report, drawn, &context.late) {
+            Ok(picture) => report.body = picture,
+            Err(failure) => return failure.report(),
+        }
+    }
     // From here on the answer is written to its end, and nothing else.
     std::mem::forget(deadline::pen());
     if let (Some(path), Some(proof)) = (&context.certificate, proof) {
@@ -51,6 +58,19 @@ pub fn emit(mut report: Report, context: &Context) -> ExitCode {
         None => write_standard_output(write),
     };
     if written == ExitCode::SUCCESS { status } else { written }
+}
+
+/// The picture of an answer, drawn as it is wanted, as long as the limits allow.
+fn picture_of(report: &mut Report, drawn: Drawn, limits: &Limits) -> Result<Body, Failure> {
+    let mut svg = Vec::new();
+    let body = std::mem::replace(&mut report.body, Body::Text(String::new()));
+    body.write(limits, &mut svg)
+        .map_err(|error| Failure::new(format!("the picture cannot be drawn: {error}")))?;
+    let svg = String::from_utf8_lossy(&svg).into_owned();
+    let picture = deadline::within(limits, move || drawn.draw(&svg))
+        .map_err(|reason| Failure::new(format!("{reason} before the picture was drawn")).by_limit())?
+        .map_err(Failure::new)?;
+    Ok(Body::Stream(Box::new(move |out| out.write_all(&picture))))
 }
 
 /// Runs the checker on a proof, as long as the limits allow.

@@ -10,8 +10,10 @@ use impartial::question::Asking;
 use impartial_report::{Format, Manner};
 
 use crate::choice::choice;
+use crate::commands::Command;
 use crate::deadline::{self, Alarm};
 use crate::disk::Disk;
+use crate::drawn::Drawn;
 use crate::failure::Failure;
 use crate::served;
 
@@ -65,8 +67,10 @@ pub struct Context {
     pub limits: Limits,
     /// The limits for writing down what is proved when a limit was reached: they end a moment later.
     pub late: Limits,
-    /// The form asked for.
+    /// The form that the question is asked for.
     pub format: Format,
+    /// What its picture is drawn as, when that is wanted.
+    pub drawn: Option<Drawn>,
     /// Whether to show how the answer comes about.
     pub explain: bool,
     /// Whether formulas go into a JSON answer as MathML too.
@@ -106,11 +110,20 @@ impl Context {
             limits,
             late: Limits::with_handle(late),
             format,
+            drawn: None,
             explain: common.explain,
             mathml: common.mathml,
             output: common.output,
             certificate: common.certificate,
         })
+    }
+
+    /// Asks for a picture in SVG where one in pixels or on a page is wanted that the question does not write itself.
+    pub fn draw_for(&mut self, question: &Command) {
+        self.drawn = Drawn::wanted(self.format, question);
+        if self.drawn.is_some() {
+            self.format = Format::Svg;
+        }
     }
 
     /// How questions are asked under these options.

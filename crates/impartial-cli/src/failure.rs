@@ -6,6 +6,7 @@ use std::ops::Range;
 use std::process::ExitCode;
 
 use impartial::question::{NoCertificate, Refused};
+use impartial_report::{Choice as _, Format};
 use serde_json::{Value, json};
 
 use crate::served;
@@ -43,6 +44,14 @@ impl Failure {
     #[must_use]
     pub fn by_limit(mut self) -> Self {
         self.status = 1;
+        self
+    }
+
+    /// The same failure where the form `asked` was asked for because `wanted` is made from it.
+    #[must_use]
+    pub fn about_form(mut self, asked: Format, wanted: Format) -> Self {
+        let missing = |form: Format| format!("has no form {}", form.name());
+        self.message = self.message.replace(&missing(asked), &missing(wanted));
         self
     }
 

@@ -6,7 +6,7 @@ use std::io::{Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use impartial::group::{self, FiniteGroup, GroupError};
+use impartial::group::{self, FiniteGroup, GroupError, Library};
 use impartial::limits::Limits;
 
 /// GAP gets this long, whatever the limits say.
@@ -22,17 +22,20 @@ pub fn parse_group(text: &str, limits: &Limits) -> Result<FiniteGroup, GroupErro
             Ok(group) => return Ok(group.named(text)),
             Err(error) => error,
         };
-        let Some((order, number)) = error.elsewhere else {
+        let Some((library, order, number)) = error.elsewhere else {
             return Err(if current == text { error } else { GroupError { span: 0..text.len(), ..error } });
         };
         if order > group::MAX_ORDER as u64 {
             return Err(error);
         }
-        let generators = permutations(order, number, limits).and_then(|generators| {
+        let generators = permutations(library, order, number, limits).and_then(|generators| {
             // What another program says is looked at before it is used.
+            let is_it =
+                |group: &FiniteGroup| library != Library::SmallGroups || group.order() as u64 == order;
             match group::parse(&generators, limits) {
-                Ok(group) if group.order() as u64 == order => Ok(generators),
+                Ok(group) if is_it(&group) => Ok(generators),
                 Err(GroupError { stopped: Some(reason), .. }) => Err(format!("GAP was asked, and {reason}")),
+                Err(error) if library != Library::SmallGroups => Err(format!("GAP has it, and {error}")),
                 _ => Err(format!("GAP was asked, and its answer is no group of order {order}")),
             }
         });
@@ -43,13 +46,23 @@ pub fn parse_group(text: &str, limits: &Limits) -> Result<FiniteGroup, GroupErro
     }
 }
 
-/// Permutations that generate SmallGroup(order, number), as text `<…>`; otherwise what is in the way.
-fn permutations(order: u64, number: u64, limits: &Limits) -> Result<String, String> {
+/// Permutations that generate a group of one of GAP's libraries, as text `<…>`; otherwise what is in the way.
+fn permutations(library: Library, order: u64, number: u64, limits: &Limits) -> Result<String, String> {
+    let (package, name, kind) = match library {
+        Library::SmallGroups => ("smallgrp", "Small", "order"),
+        Library::Transitive => ("transgrp", "Transitive", "degree"),
+        Library::Primitive => ("primgrp", "Primitive", "degree"),
+    };
+    let group = match library {
+        Library::SmallGroups => format!("Image(IsomorphismPermGroup(SmallGroup({order}, {number})))"),
+        Library::Transitive | Library::Primitive => format!("{name}Group({order}, {number})"),
+    };
     let program = format!(
-        r#"SetPrintFormattingStatus("*stdout*", false);; LoadPackage("smallgrp");;
-if not SmallGroupsAvailable({order}) then Print("unavailable\n");
-elif NumberSmallGroups({order}) < {number} or {number} < 1 then Print("count ", NumberSmallGroups({order}), "\n");
-else Print("generators ", GeneratorsOfGroup(Image(IsomorphismPermGroup(SmallGroup({order}, {number})))), "\n"); fi;
+        r#"SetPrintFormattingStatus("*stdout*", false);; LoadPackage("{package}");;
+if not IsBoundGlobal("{name}GroupsAvailable") then Print("unavailable\n"); QUIT; fi;
+if not ValueGlobal("{name}GroupsAvailable")({order}) then Print("unavailable\n");
+elif ValueGlobal("Nr{name}Groups")({order}) < {number} or {number} < 1 then Print("count ", ValueGlobal("Nr{name}Groups")({order}), "\n");
+else Print("generators ", GeneratorsOfGroup({group}), "\n"); fi;
 QUIT;
 "#
     );
@@ -60,8 +73,8 @@ QUIT;
         .stderr(Stdio::null())
         .spawn();
     let mut child = spawned.map_err(|_| {
-        "all groups of order up to 511 ship with the program; for others install GAP with its package SmallGrp \
-         (Debian: gap-core gap-smallgrp), which was not found"
+        "all groups of order up to 511 ship with the program; for others install GAP with its packages SmallGrp, \
+         TransGrp and PrimGrp (Debian: gap-core gap-smallgrp gap-transgrp gap-primgrp), which was not found"
             .to_owned()
     })?;
     let printed = answer(&mut child, &program, limits);
@@ -74,12 +87,12 @@ QUIT;
     });
     let Some(line) = line else { return Err("GAP was asked, and its answer was not understood".to_owned()) };
     if let Some(count) = line.strip_prefix("count ") {
-        return Err(format!("GAP says that there are {count} groups of order {order}"));
+        return Err(format!("GAP says that there are {count} groups of {kind} {order}"));
     }
     match line.strip_prefix("generators ") {
         Some(list) => Ok(format!("<{}>", list.trim().trim_start_matches('[').trim_end_matches(']').trim())),
         None => {
-            Err(format!("GAP was asked, and its library does not have the groups of order {order} either"))
+            Err(format!("GAP was asked, and its library does not have the groups of {kind} {order} either"))
         }
     }
 }

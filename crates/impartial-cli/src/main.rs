@@ -9,6 +9,7 @@ mod commands;
 mod context;
 mod deadline;
 mod disk;
+mod drawn;
 mod failure;
 mod front;
 mod gap;
@@ -39,14 +40,18 @@ fn main() -> ExitCode {
     let Some(command) = cli.command else {
         return front::print();
     };
-    let context = match Context::new(cli.common) {
+    let mut context = match Context::new(cli.common) {
         Ok(context) => context,
         Err(failure) => return failure.report(),
     };
+    context.draw_for(&command);
     let result = command.run(&context);
     context::wipe_progress();
     match result {
         Ok(report) => answer::emit(report, &context),
-        Err(failure) => failure.report(),
+        Err(failure) => match context.drawn {
+            Some(drawn) => drawn.explain(failure).report(),
+            None => failure.report(),
+        },
     }
 }

@@ -151,3 +151,41 @@ fn the_pictures_of_the_manual() {
     }
     assert_eq!(compared, 10);
 }
+
+/// Every question with a picture draws it in pixels and on a page too; the ending of the file says which.
+#[test]
+fn pictures_are_drawn_in_pixels_and_on_pages() {
+    let folder = std::env::temp_dir().join(format!("impartial-drawn-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let questions: [&[&str]; 7] = [
+        &["diagram", "0.75"],
+        &["diagram", "dng(Z6 x Z3)", "--full"],
+        &["quotient", "kayles"],
+        &["sequence", "kayles", "--to", "96"],
+        &["abelian", "5,6"],
+        &["lexicode", "--length", "8", "--distance", "4"],
+        &["nim", "--table", "16"],
+    ];
+    for arguments in questions {
+        for (name, start) in [("x.png", &b"\x89PNG\r\n\x1a\n"[..]), ("x.pdf", &b"%PDF-"[..])] {
+            let file = folder.join(name);
+            let output = Command::new(env!("CARGO_BIN_EXE_impartial"))
+                .args(arguments)
+                .arg("-o")
+                .arg(&file)
+                .output()
+                .expect("the program starts");
+            assert!(output.status.success() && output.stdout.is_empty(), "{arguments:?}: {output:?}");
+            let drawn = std::fs::read(&file).expect("the picture");
+            assert!(drawn.starts_with(start) && drawn.len() > 1000, "{arguments:?} {name}");
+        }
+    }
+    let refused = Command::new(env!("CARGO_BIN_EXE_impartial"))
+        .args(["outcome", "kayles[5]", "-o"])
+        .arg(folder.join("x.pdf"))
+        .output()
+        .expect("the program starts");
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("`outcome` has no form pdf"));
+    std::fs::remove_dir_all(&folder).expect("removed");
+}

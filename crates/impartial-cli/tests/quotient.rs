@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
+use impartial::misere::SavedQuotient;
 use serde_json::{Value, json};
 
 fn program(arguments: &[&str]) -> Output {
@@ -183,7 +184,7 @@ fn unions_are_solved_by_their_periods() {
 /// A search in pieces, through a file, comes to the same answer; a file of another game is refused.
 #[test]
 fn checkpoints() {
-    let path = file("checkpoint.json");
+    let path = file("checkpoint");
     let _ = std::fs::remove_file(&path);
     let path = path.to_str().expect("UTF-8");
     for to in ["5", "20", "27", "90"] {
@@ -208,7 +209,7 @@ fn checkpoints() {
 /// A search that is killed loses only what came after the last time it wrote; the file resumes and comes to the same answer.
 #[test]
 fn a_killed_search_resumes() {
-    let path = file("killed.json");
+    let path = file("killed");
     let _ = std::fs::remove_file(&path);
     let path_text = path.to_str().expect("UTF-8");
     let mut search = Command::new(env!("CARGO_BIN_EXE_impartial"))
@@ -222,15 +223,48 @@ fn a_killed_search_resumes() {
     }
     search.kill().expect("it runs for hours");
     search.wait().expect("it ends");
-    let saved: Value =
-        serde_json::from_str(&std::fs::read_to_string(&path).expect("it was written")).expect("JSON");
-    let heap = saved["heap"].as_u64().expect("a heap");
+    let saved = std::fs::read(&path).expect("it was written");
+    let heap = SavedQuotient::from_bytes(&saved).expect("it is whole").heap();
     assert!(heap > 100, "{heap}");
     let resumed = answer(&["quotient", "0.414", "--to", &(heap + 5).to_string(), "--checkpoint", path_text]);
     assert_eq!((&resumed["status"], &resumed["heap"]), (&json!("partial"), &json!(heap + 5)));
     let whole = answer(&["quotient", "0.414", "--to", &(heap + 5).to_string()]);
     for field in ["order", "p_portion", "relations", "p_words", "phi", "kernel"] {
         assert_eq!(resumed[field], whole[field], "{field}");
+    }
+}
+
+/// What is proved beyond a finite quotient is kept with the search: it is not looked for again, gives the same answer, goes on to more
+/// heaps, and the answer says what it rests on. A file that is cut or changed is refused.
+#[test]
+fn a_description_of_an_infinite_quotient_is_kept() {
+    let path = file("described");
+    let _ = std::fs::remove_file(&path);
+    let path_text = path.to_str().expect("UTF-8");
+    let without_claims = |mut answer: Value| {
+        for field in ["because", "claims"] {
+            answer[field] = json!(null);
+        }
+        answer
+    };
+    for to in ["7", "7", "8", "8"] {
+        let arguments = ["quotient", "0.3122", "--to", to];
+        let resumed = answer(&[&arguments[..], &["--checkpoint", path_text]].concat());
+        let whole = answer(&arguments);
+        let rests = resumed["claims"].to_string().contains("are those of the saved search");
+        assert_eq!(rests, resumed["claims"] != whole["claims"], "{}", resumed["claims"]);
+        assert_eq!(without_claims(resumed), without_claims(whole), "to {to}");
+    }
+    let bytes = std::fs::read(&path).expect("it was written");
+    assert_eq!(SavedQuotient::from_bytes(&bytes).map(|saved| (saved.heap(), saved.last())), Ok((6, 8)));
+    let mut changed = bytes.clone();
+    changed[bytes.len() / 2] ^= 1;
+    for damaged in [&changed[..], &bytes[..bytes.len() - 1], &bytes[..10], b"{}"] {
+        std::fs::write(&path, damaged).expect("it can be written");
+        let refused = program(&["quotient", "0.3122", "--to", "8", "--checkpoint", path_text]);
+        assert_eq!(refused.status.code(), Some(2));
+        let errors = String::from_utf8_lossy(&refused.stderr).into_owned();
+        assert!(errors.contains("was changed") || errors.contains("no saved search"), "{errors}");
     }
 }
 

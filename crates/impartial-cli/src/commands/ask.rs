@@ -20,7 +20,7 @@ impl Ask {
         context.expect_format("ask", &[Format::Text])?;
         let asked: Asked = serde_json::from_str(&self.question)
             .map_err(|error| Failure::new(format!("this is no question: {error}")))?;
-        let told = asked.tell(&context.limits, &context.late, &Disk);
-        Ok(Report::silent(Body::Text(format!("{told}\n"))))
+        let reply = asked.tell(&context.limits, &context.late, &Disk);
+        Ok(Report::silent(Body::Text(format!("{reply}\n"))))
     }
 }

@@ -89,6 +89,11 @@ pub enum Command {
 }
 
 impl Command {
+    /// Whether the question writes pixels itself, one for a point of a board or a product.
+    pub fn has_pixels(&self) -> bool {
+        matches!(self, Command::Table(_) | Command::Nim(_))
+    }
+
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Report, Failure> {
         match self {

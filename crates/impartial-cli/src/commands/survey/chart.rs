@@ -18,9 +18,9 @@ use crate::served;
 
 /// The state of every code of a family, in normal and misère play.
 #[derive(Args)]
-pub struct SurveyArguments {
-    /// octal1, octal2, octal3 (0.ddd and 4.dd), quaternary4 and the like, or a file with one code a line
-    family: String,
+pub struct ChartArguments {
+    /// octal1, octal2, octal3 (0.ddd and 4.dd), quaternary4, hexadecimal2 and the like, or a file with one code a line
+    family: Option<String>,
     /// The last heap of the search for a normal period
     #[arg(long, value_name = "N", default_value = "20000")]
     to: u64,
@@ -41,15 +41,19 @@ pub struct SurveyArguments {
     jobs: Option<usize>,
 }
 
-impl SurveyArguments {
+impl ChartArguments {
     /// Works through the family.
     pub fn run(self, context: &Context) -> Result<Report, Failure> {
+        let family = self.family.ok_or_else(|| {
+            Failure::new("which family?")
+                .help("impartial survey octal2, or `impartial survey plan octal2 --store FILE` for an atlas")
+        })?;
         // Before any work, and before the store is touched.
-        report::check_survey(&self.family, &context.manner())?;
+        report::check_survey(&family, &context.manner())?;
         let bounds =
             SurveyBounds { normal: self.to, misere: self.misere_to, order: self.order, work: self.work };
         let jobs = self.jobs.unwrap_or_else(|| Disk.threads());
-        let question = SurveyQuestion { family: self.family, bounds, jobs };
+        let question = SurveyQuestion { family, bounds, jobs };
         let known = match &self.store {
             Some(path) => stored(path, &bounds)?,
             None => HashMap::new(),
