@@ -6,3 +6,5 @@ import "./play.test.mjs";
 import "./games.test.mjs";
 import "./theories.test.mjs";
 import "./look.test.mjs";
+import "./instruments.test.mjs";
+import "./widths.test.mjs";

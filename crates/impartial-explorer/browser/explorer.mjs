@@ -101,13 +101,13 @@ export function api(page, path, options = {}) {
 
 /** Asks a question as the page does, and waits for what the page is told. */
 export async function toldOf(page, question) {
-  let told = await api(page, "/api/jobs", { method: "POST", body: JSON.stringify(question) });
-  const { job } = told.body;
-  while (told.status === 202) {
+  let reply = await api(page, "/api/jobs", { method: "POST", body: JSON.stringify(question) });
+  const { job } = reply.body;
+  while (reply.status === 202) {
     await page.waitForTimeout(50);
-    told = await api(page, `/api/jobs/${job}`);
+    reply = await api(page, `/api/jobs/${job}`);
   }
-  return told.body;
+  return reply.body;
 }
 
 /** The answer to a question. */

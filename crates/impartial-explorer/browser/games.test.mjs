@@ -31,14 +31,14 @@ function asker(base, key) {
   const ask = async (text, play) => {
     const body = JSON.stringify({ question: "moves", text, options: { ...(play === "misere" ? { misere: true } : {}), reply: true } });
     let response = await fetch(`${base}api/jobs`, { method: "POST", headers, body });
-    let told = await response.json();
+    let reply = await response.json();
     while (response.status === 202) {
-      response = await fetch(`${base}api/jobs/${told.job}`, { headers });
+      response = await fetch(`${base}api/jobs/${reply.job}`, { headers });
       const next = await response.json();
-      told = { job: told.job, ...next };
+      reply = { job: reply.job, ...next };
     }
-    assert.equal(told.status, "answered", `${text}: ${JSON.stringify(told)}`);
-    return told.answer;
+    assert.equal(reply.status, "answered", `${text}: ${JSON.stringify(reply)}`);
+    return reply.answer;
   };
   return (text, play) => {
     const name = `${play} ${text}`;

@@ -43,8 +43,8 @@ test("normal play of the same position is lost, and the program wins", "?q=kayle
 
 test("why: the product is the program's, and the checker has its own word", POSITION, async (page) => {
   await until(page, "Φ(9) = d", "#why");
-  const told = await answerOf(page, { question: "outcome", text: "kayles[9+12]", explain: true, options: { misere: true } });
-  assert.ok(told.because.includes("Phi = de"), told.because);
+  const reply = await answerOf(page, { question: "outcome", text: "kayles[9+12]", explain: true, options: { misere: true } });
+  assert.ok(reply.because.includes("Phi = de"), reply.because);
   assert.ok((await page.textContent("#why")).includes("= de"));
   await page.locator("#why .check").click();
   await until(page, "The checker:", "#why");

@@ -126,9 +126,9 @@ test("a lattice file dropped into the page is the program's table; a broken one 
   await page.waitForFunction(() => document.querySelector("#box").value.startsWith("lattice(my-board.toml)["));
   await page.waitForSelector("#lattice svg");
   await until(page, "proved", "#lattice .badge");
-  const told = await answerOf(page, { question: "table", text: "my-board.toml", options: { box: "0..30,0..30" } });
+  const reply = await answerOf(page, { question: "table", text: "my-board.toml", options: { box: "0..30,0..30" } });
   const printed = JSON.parse(await shell(`impartial table ${new URL("two-sectors.toml", folder).pathname} --box 0..30,0..30 --json`));
-  assert.equal(told.cells, printed.cells);
+  assert.equal(reply.cells, printed.cells);
   // Taking nothing is no move: the axioms fail, and a witness is shown.
   await drop(page, "broken.toml", "rules = [[1, 0], [-1, 0]]\n");
   await page.waitForFunction(() => document.querySelector("#box").value.startsWith("lattice(broken.toml)["));

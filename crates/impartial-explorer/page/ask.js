@@ -57,20 +57,20 @@ async function read(text, asked = false) {
   reading?.abort();
   const mine = new AbortController();
   reading = mine;
-  let told;
+  let reply;
   try {
-    told = await parse(text, input.selectionStart ?? text.length, asked, mine.signal);
+    reply = await parse(text, input.selectionStart ?? text.length, asked, mine.signal);
   } catch {
     return null;
   }
   if (input.value !== text || reading !== mine) return null;
   // There was no time to read it between two keystrokes: now there is.
-  if (told.unread && !asked) return read(text, true);
-  offers = told.completions ?? [];
+  if (reply.unread && !asked) return read(text, true);
+  offers = reply.completions ?? [];
   chosen = -1;
-  show(text, told);
-  update({ error: told.ok ? null : told, parse: told.ok ? told : state.parse });
-  return told;
+  show(text, reply);
+  update({ error: reply.ok ? null : reply, parse: reply.ok ? reply : state.parse });
+  return reply;
 }
 
 /** Asks what is in the box; until that is read, the box is busy. */
@@ -79,12 +79,12 @@ async function submit(isNew) {
   input.setAttribute("aria-busy", "true");
   // Until it is read, what is shown is about something else.
   document.body.classList.add("reading");
-  const told = await read(input.value, true);
+  const reply = await read(input.value, true);
   closeList();
-  if (told?.ok) {
+  if (reply?.ok) {
     // What was meant is shown as it is written.
-    if (told.meant) input.value = told.meant;
-    take(told.meant ?? input.value, told, isNew);
+    if (reply.meant) input.value = reply.meant;
+    take(reply.meant ?? input.value, reply, isNew);
   }
   asking -= 1;
   input.setAttribute("aria-busy", String(asking > 0));
@@ -92,24 +92,24 @@ async function submit(isNew) {
 }
 
 /** What was read is what is asked. */
-function take(text, told, isNew) {
+function take(text, reply, isNew) {
   const isOther = text !== state.asked;
-  update({ asked: text, parse: told, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 0, filter: "", game: null, ...(state.lesson && lessonText(state.lesson) !== text ? { lesson: 0 } : {}) } : {}) });
+  update({ asked: text, parse: reply, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 0, filter: "", game: null, ...(state.lesson && lessonText(state.lesson) !== text ? { lesson: 0 } : {}) } : {}) });
   if (isNew) remember(isOther);
 }
 
-function show(text, told) {
+function show(text, reply) {
   under.replaceChildren();
   message.textContent = "";
-  if (!told.ok && text) {
-    const { at, len } = told;
+  if (!reply.ok && text) {
+    const { at, len } = reply;
     const place = text.slice(at, at + len) || " ";
     under.append(text.slice(0, at), h("mark", {}, place), text.slice(at + len));
-    message.textContent = told.help ? `${told.message}: ${told.help}` : told.message ?? "";
-    if (told.instead?.length) message.append(" Try ", told.instead.flatMap((other, at) => [at ? " or " : "", h("button", { type: "button", class: "chip", onclick: () => askText(other) }, other)]).reduce((all, item) => { all.append(item); return all; }, h("span", {})), ".");
+    message.textContent = reply.help ? `${reply.message}: ${reply.help}` : reply.message ?? "";
+    if (reply.instead?.length) message.append(" Try ", reply.instead.flatMap((other, at) => [at ? " or " : "", h("button", { type: "button", class: "chip", onclick: () => askText(other) }, other)]).reduce((all, item) => { all.append(item); return all; }, h("span", {})), ".");
   }
-  input.setAttribute("aria-invalid", String(!told.ok));
-  aside.textContent = told.ok ? told.meant && told.meant !== text ? `means ${told.meant}` : (told.value !== undefined ? `= ${told.value}` : [told.name, told.kind === "game" ? "" : told.theory].filter(Boolean).join(" · ")) : "";
+  input.setAttribute("aria-invalid", String(!reply.ok));
+  aside.textContent = reply.ok ? reply.meant && reply.meant !== text ? `means ${reply.meant}` : (reply.value !== undefined ? `= ${reply.value}` : [reply.name, reply.kind === "game" ? "" : reply.theory].filter(Boolean).join(" · ")) : "";
   showList();
 }
 

@@ -37,6 +37,6 @@ async function run(key, question) {
   }
 }
 
-function verdictOf(told) {
-  return told.answer?.verified ? { verdict: "checked", statement: told.answer.statement } : { verdict: "refused", statement: told.message ?? "refused" };
+function verdictOf(reply) {
+  return reply.answer?.verified ? { verdict: "checked", statement: reply.answer.statement } : { verdict: "refused", statement: reply.message ?? "refused" };
 }

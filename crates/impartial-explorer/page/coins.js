@@ -52,8 +52,8 @@ export function coinBoard(text, options, isYours, winning) {
     if (legal) return tell(legal.get(placesOf(after())));
     const mine = question;
     turn.disabled = true;
-    const told = await moveTo(text, textAfter());
-    return mine === question ? tell(told.move) : null;
+    const reply = await moveTo(text, textAfter());
+    return mine === question ? tell(reply.move) : null;
   };
   turn.addEventListener("click", () => { if (move) commit(move.game, null); });
   const drawCoin = (place) => {

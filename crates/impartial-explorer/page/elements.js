@@ -49,6 +49,8 @@ function typedMove(from, winning, isYours) {
 }
 
 const MOST_TILES = 240;
+/** More moves than these scroll in a place of their own. */
+const MANY = 60;
 const hint = (option) => state.hint > 1 ? (isP(option) ? " winning" : " losing") : "";
 const tileValue = (option) => state.hint > 1 ? h("small", {}, option.nimber === undefined ? option.outcome : `∗${option.nimber}`) : null;
 
@@ -70,7 +72,7 @@ function elements(text, options, isYours) {
 }
 
 /** A position by its brackets, when the rest of it stays the same. */
-function shortened(text, from) {
+export function shortened(text, from) {
   // The last bracket: the names of rings have brackets too.
   const [, head, inside] = /^(.*)\[(.*)\]$/.exec(text) ?? [];
   const same = from.replace(/\[[^\]]*\]$/, "");
@@ -78,7 +80,7 @@ function shortened(text, from) {
 }
 
 function moveChips(from, options, isYours) {
-  return h("div", { class: "elements", role: "group", "aria-label": "Moves" }, options.slice(0, MOST_TILES).map((option) =>
+  return h("div", { class: options.length > MANY ? "elements scroll tall" : "elements", role: "group", "aria-label": "Moves", tabindex: options.length > MANY ? "0" : undefined }, options.slice(0, MOST_TILES).map((option) =>
     h("button", { type: "button", class: `element-tile move${hint(option)}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game, null) }, h("span", {}, shortened(option.game, from)), tileValue(option))),
   options.length > MOST_TILES ? h("p", { class: "note" }, `and ${options.length - MOST_TILES} more`) : null);
 }

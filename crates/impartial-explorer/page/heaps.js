@@ -1,9 +1,10 @@
 // Heap games: the folded strips of both plays, and how far out the pattern goes.
-import { badge, card, descriptionOf, h, picture, scroller, tableOf } from "./dom.js";
+import { badge, card, descriptionOf, h, picture, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { copyMenu } from "./copy.js";
 import { FAR, remember, state, update } from "./state.js";
-import { whole } from "./quotient.js";
+import { shownQuotient, whole } from "./quotient.js";
+import { zoomable } from "./zoom.js";
 
 /** One answer has the values and the pictures of them. */
 export const sequenceOf = (parse) => ({ question: "sequence", text: parse.code, options: { to: 600, pictures: "strip" } });
@@ -19,9 +20,12 @@ export const eggBoxName = () => NARROW.matches ? "egg-box=4" : "egg-box";
 export function strips() {
   const { parse, play } = state;
   const normal = play === "misere" ? null : strip({ id: "normal", title: "Normal play", question: sequenceOf(parse), heads: ["heap", "nim-value"] });
-  const misere = play === "normal" ? null : strip({ id: "misere", title: "Misère play", question: quotientOf(parse), heads: ["heap", "Φ"] });
+  const misere = play === "normal" ? null : strip({ id: "misere", title: "Misère play", question: shownStrip(parse), heads: ["heap", "Φ"] });
   return [normal, misere].filter(Boolean);
 }
+
+/** The misère strip is of the quotient that is shown, but does not step back with it. */
+const shownStrip = (parse) => state.at ? quotientOf(parse) : shownQuotient();
 
 function strip({ id, title, question, heads }) {
   const known = get(question);
@@ -38,10 +42,10 @@ export function farOut() {
   const { parse, far } = state;
   const question = { question: "sequence", text: parse.code, options: { to: far } };
   const drawn = { ...question, format: "svg", options: { to: far, picture: "scatter" } };
-  const told = get(drawn);
+  const reply = get(drawn);
   const tools = FAR.map((to) => h("button", { type: "button", class: "tool", "data-key": `far-${to}`, "aria-pressed": String(to === far), onclick: () => { update({ far: to }); remember(false); } }, to.toLocaleString("en").replace(",", " ")));
-  return card({ id: "far-out", title: "Far out", note: `Nim-values to heap ${far}.`, tools: [...tools, copyMenu(question, told?.text)] },
-    told?.text ? scroller(`Nim-values to heap ${far}`, picture(told.text, `Nim-values to heap ${far}`)) : waiting(told));
+  return card({ id: "far-out", title: "Far out", note: `Nim-values to heap ${far}.`, tools: [...tools, copyMenu(question, reply?.text)] },
+    reply?.text ? zoomable(`Nim-values to heap ${far}`, picture(reply.text, `Nim-values to heap ${far}`)) : waiting(reply));
 }
 
 /** A strip; clicking a heap selects its element. */
@@ -52,7 +56,7 @@ function drawing(text, label) {
     const phi = heap && whole()?.phi(Number(heap));
     if (phi) update({ sel: phi });
   });
-  return scroller(svg.getAttribute("aria-label") ?? "A strip of heaps", svg);
+  return zoomable(svg.getAttribute("aria-label") ?? "A strip of heaps", svg);
 }
 
 /** What stands where an answer is waited for, or failed. */

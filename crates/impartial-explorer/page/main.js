@@ -5,10 +5,13 @@ import { atlasPanels } from "./atlas.js";
 import { builder } from "./builder.js";
 import { h, toast } from "./dom.js";
 import { keepDrawn, theoryBuilder } from "./families.js";
+import { canonicalCard, infiniteCard, sameCard } from "./expert.js";
 import { farOut, strips } from "./heaps.js";
 import { applyTheme, foot, help, listenToKeys, TABS, topTools } from "./keys.js";
 import { lessonPanel } from "./lesson.js";
+import { linkPictures } from "./linked.js";
 import { playPanel } from "./play.js";
+import { playOf } from "./position.js";
 import { quotientPanels } from "./quotient.js";
 import { drawAndAsk, firstAnswer, forget, runningQuestions, stopAll } from "./questions.js";
 import { sentence } from "./sentence.js";
@@ -26,15 +29,18 @@ const place = (id) => document.getElementById(id);
 const scrolled = new WeakSet();
 addEventListener("scroll", (event) => scrolled.add(event.target), { capture: true, passive: true });
 
+/** A scroller by its card and its label. */
+const nameOfScroller = (item) => `${item.closest(".card")?.id} ${item.getAttribute("aria-label")}`;
+
 /** Puts new content into a place; the focus, open menus and scrolling stay as they were. */
 function put(id, ...content) {
   const root = place(id);
   const focused = root.contains(document.activeElement) ? document.activeElement.closest("[data-key]")?.dataset.key : null;
   const open = new Map([...root.querySelectorAll("details[data-key]")].map((item) => [item.dataset.key, item.open]));
-  const scrolls = [...root.querySelectorAll(".scroll")].map((item) => scrolled.has(item) ? item.scrollLeft : 0);
+  const scrolls = new Map([...root.querySelectorAll(".scroll")].filter((item) => scrolled.has(item)).map((item) => [nameOfScroller(item), [item.scrollLeft, item.scrollTop]]));
   root.replaceChildren(...content.flat(2).filter(Boolean));
   for (const item of root.querySelectorAll("details[data-key]")) if (open.get(item.dataset.key)) item.open = true;
-  root.querySelectorAll(".scroll").forEach((item, at) => { if (scrolls[at]) item.scrollLeft = scrolls[at]; });
+  if (scrolls.size) for (const item of root.querySelectorAll(".scroll")) [item.scrollLeft, item.scrollTop] = scrolls.get(nameOfScroller(item)) ?? [0, 0];
   if (focused) root.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus();
 }
 
@@ -45,14 +51,16 @@ function panels() {
   if (parse.theory === "nim") return [nimPanels];
   if (parse.theory === "atlas") return [atlasPanels];
   if (parse.theory === "groups") return [() => groupPanels(playPanel(), whyPanel())];
-  const play = () => h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel()));
-  const quotient = state.play === "normal" ? [] : [quotientPanels];
+  const play = () => h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel(), canonicalCard()));
+  // A position is shown in the play that it is played in.
+  const isMisere = parse.kind === "game" ? state.play !== "normal" : playOf() === "misere";
+  const quotient = isMisere ? [quotientPanels, ...(parse.kind === "game" ? [infiniteCard] : [])] : [];
   if (parse.theory === "heaps" && parse.kind === "game") {
-    return [() => h("div", { class: "pair" }, strips()), play, ...quotient, ...(state.play === "misere" ? [] : [farOut])];
+    return [() => h("div", { class: "pair" }, strips()), play, ...quotient, ...(state.play === "misere" ? [] : [farOut]), sameCard];
   }
   if (parse.theory === "heaps") return [play, ...quotient];
   const own = { algebra: abelianPanels, coins: coinPanels, lattices: latticePanels }[parse.theory];
-  return [...(own ? [own] : []), play];
+  return [play, ...(own ? [own] : [])];
 }
 
 /** What all panels were drawn of. */
@@ -137,6 +145,7 @@ async function openPage() {
   }
   onChange(draw);
   listenToKeys();
+  linkPictures();
   takeFiles();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => applyTheme());
   const restore = async () => {
@@ -146,13 +155,13 @@ async function openPage() {
     return askText(text, false);
   };
   addEventListener("popstate", restore);
-  const told = about();
+  const reply = about();
   await restore();
   // The first picture is asked for, and the page drawn with it if it comes at once.
   panels()[0]?.();
   await Promise.race([firstAnswer, new Promise((resolve) => setTimeout(resolve, SOON))]);
   showPage();
-  version = (await told).version;
+  version = (await reply).version;
   update({});
 }
 

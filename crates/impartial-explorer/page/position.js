@@ -70,8 +70,8 @@ export function isWon(moves) {
 /** Whether a text is a move from the position on the board: what the engine says of it, or nothing. */
 export async function moveTo(from, text) {
   const { options } = positionQuestions(from, playOf()).outcome;
-  const told = await ask({ question: "moves", text: from, options: { ...options, into: text } }, () => {}, new AbortController().signal);
-  return { move: told.answer?.options?.[0], message: told.message };
+  const reply = await ask({ question: "moves", text: from, options: { ...options, into: text } }, () => {}, new AbortController().signal);
+  return { move: reply.answer?.options?.[0], message: reply.message };
 }
 
 /** The move to a position, among those of an answer, and the rows after it. */
@@ -90,10 +90,10 @@ export async function commit(text) {
   const past = [...(state.game?.past ?? []), { ...now, moved: text, wasWon: isWon(before), isGood }];
   const game = { text, rows: mine.rows, turn: "program", past, said: "The program thinks …", over: false };
   update({ game });
-  const told = await ask(positionQuestions(text, play).moves, () => {}, new AbortController().signal);
+  const reply = await ask(positionQuestions(text, play).moves, () => {}, new AbortController().signal);
   if (state.game !== game) return;
-  const answer = told.answer;
-  if (!answer?.options && !answer?.reply) return update({ game: { ...game, said: told.message ?? answer?.stopped ?? "The program cannot list its moves here.", over: true } });
+  const answer = reply.answer;
+  if (!answer?.options && !answer?.reply) return update({ game: { ...game, said: reply.message ?? answer?.stopped ?? "The program cannot list its moves here.", over: true } });
   if (answer.options?.length === 0) return setGame(ended(game, "you", play));
   if (!answer.reply) return update({ game: { ...game, said: answer.stopped ?? "The program found no move in time.", over: true } });
   const { option, rows } = moved(answer, answer.reply, mine.rows ?? answer.rows);
@@ -140,8 +140,8 @@ export async function newGame() {
       : parse.theory === "coins" ? coinGame(random, distinct) : null;
   for (let attempt = 0; fresh && attempt < 12; attempt += 1) {
     const text = fresh();
-    const told = await ask(positionQuestions(text, playOf()).outcome, () => {}, new AbortController().signal);
-    if (told.answer?.outcome === "N") return setGame({ text: told.answer.game, rows: null, turn: "you", past: [], said: "A new game: you can win it.", over: false });
+    const reply = await ask(positionQuestions(text, playOf()).outcome, () => {}, new AbortController().signal);
+    if (reply.answer?.outcome === "N") return setGame({ text: reply.answer.game, rows: null, turn: "you", past: [], said: "A new game: you can win it.", over: false });
   }
   return setGame(null);
 }

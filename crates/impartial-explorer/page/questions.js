@@ -62,7 +62,7 @@ function begin(key) {
     setTimeout(() => running.get(key) === entry && update({}), AT_ONCE);
   };
   ask(JSON.parse(key), updates, abort.signal).then(
-    (told) => { put(told); running.delete(key); arrived(); },
+    (reply) => { put(reply); running.delete(key); arrived(); },
     (error) => {
       // Ended because nobody wants it any more: asked again, it is tried again.
       if (abort.signal.aborted) state.answers.delete(key);

@@ -8,15 +8,22 @@ import { monoid } from "./words.js";
 import { markWalk, walkPanel } from "./walk.js";
 import { board, sizesOf } from "./position.js";
 import { state, update, remember } from "./state.js";
+import { zoomable } from "./zoom.js";
 
 /** The largest order to which a quotient is followed unasked. */
 const MOST_ELEMENTS = 100;
+/** The heaps of a quotient that is Nim in the end, of which it is drawn; and the largest heap up to which a part is worked out. */
+const FIRST_OF_NIM = 15;
+const LARGEST_PART = 300;
 
 /** The quotient that is shown: the whole one, one on the way to it, or the one that a position needs. */
 export function shownQuotient() {
   const { parse, at } = state;
   const largest = parse.heaps ? Math.max(0, ...parse.heaps.map(([size]) => size)) : 0;
-  if (parse.kind === "game" && !at) return quotientOf(parse);
+  const entire = quotientOf(parse);
+  // What is Nim from some heap on has an infinite quotient; its beginning shows how it goes on.
+  if (parse.kind === "game" && !at) return answerTo(entire)?.ultimate_nim ? quotientOf(parse, FIRST_OF_NIM) : entire;
+  if (!at && largest > LARGEST_PART) return entire;
   const part = quotientOf(parse, at || Math.max(30, largest));
   if (at) return part;
   // Where the quotient is small so far, the whole of it is worth asking for: it comes with a proof.
@@ -34,7 +41,7 @@ export function quotientPanels() {
   const known = get(question);
   const answer = known?.answer;
   if (known?.status === "failed") return null;
-  return [h("div", { class: "split" }, eggBox(question, known, answer), h("div", { class: "column" }, answer?.generators ? [beyond(answer), toSee(answer), inspector(), presentation(answer)] : null)), walkPanel()];
+  return [h("div", { class: "split picture-first" }, eggBox(question, known, answer), h("div", { class: "column" }, answer?.generators ? [beyond(answer), toSee(answer), inspector(), presentation(answer)] : null)), walkPanel()];
 }
 
 function eggBox(question, known, answer) {
@@ -66,7 +73,7 @@ function eggPicture(text, answer) {
     tile.addEventListener("keydown", (event) => walk(event, tiles, at, name));
   });
   markWalk(tiles);
-  return [h("div", { class: "scroll centre" }, svg), elementTable(answer)];
+  return [zoomable("Egg-box", svg), elementTable(answer)];
 }
 
 /** The elements as a table, for those who cannot see the picture. */

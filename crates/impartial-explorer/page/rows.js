@@ -1,5 +1,6 @@
 // Rows of pins: what a click, a drag, a tap or a key takes, and which move of the engine that is.
 import { h, plural, word } from "./dom.js";
+import { shortened } from "./elements.js";
 import { whole } from "./quotient.js";
 import { changeOf, commit, isP, playOf } from "./position.js";
 import { state } from "./state.js";
@@ -37,6 +38,9 @@ class RowMoves {
 /** A choice on a row: `count` pins from place `from` on; none of them is a split there. */
 const leftBy = ({ from, count }, size) => [from, size - from - count].filter((part) => part > 0);
 
+/** The pin that was tapped first, and what that chose; kept while the same board is drawn anew. */
+let firstTap = { board: "", tapped: null, choice: null };
+
 /** The rows of the board with everything that can be done to them. */
 export function pinBoard(rows, answer, isYours, others) {
   const { options } = answer ?? {};
@@ -46,7 +50,8 @@ export function pinBoard(rows, answer, isYours, others) {
   const buttons = [];
   let choice = null;
   let anchor = null;
-  let tapped = null;
+  const boardName = rows.map(({ text }) => text).join(" + ");
+  let tapped = isYours && firstTap.board === boardName ? firstTap.tapped : null;
   let isDragged = false;
   /** Whether the focus goes where a key sends it. */
   let isMoving = false;
@@ -71,7 +76,9 @@ export function pinBoard(rows, answer, isYours, others) {
   };
   const take = (next) => {
     const move = isYours && moveOf(next);
-    if (move) commit(move.game);
+    if (!move) return;
+    firstTap = { board: "", tapped: null, choice: null };
+    commit(move.game);
   };
   /** From one pin to another; where pins are taken from the end, so many from there. One pin alone means all from it on then. */
   const span = (row, a, b) => {
@@ -100,8 +107,9 @@ export function pinBoard(rows, answer, isYours, others) {
         const isSame = tapped && tapped.row === row && tapped.pin === pin && tapped.isGap === isGap;
         const several = tapped && tapped.row === row && !isSame && !isGap && !tapped.isGap ? span(row, tapped.pin, pin) : null;
         show(isSame ? choice : several && moveOf(several) ? several : chosenBy(item));
-        if (isSame) take(choice);
         tapped = { row, pin, isGap };
+        firstTap = { board: boardName, tapped, choice };
+        if (isSame) take(choice);
       } else if (event.detail === 0) {
         take(choice && choice.row === row ? choice : chosenBy(item));
       } else if (choice) {
@@ -150,8 +158,9 @@ export function pinBoard(rows, answer, isYours, others) {
     isDragged = false;
   };
   const line = (row) => Array.from({ length: rows[row].size }, (_, pin) => [drawGap(row, pin), drawPin(row, pin)]);
-  const drawn = rows.map((row, at) => row.size === undefined ? others(row) : h("div", { class: "pins", role: "group", "aria-label": rowName(row) }, h("span", { class: "row-name" }, rowName(row)),
+  const drawn = rows.map((row, at) => row.size === undefined ? others(row) : h("div", { class: "pins", role: "group", "aria-label": rowName(row), ...linkOf(row) }, h("span", { class: "row-name" }, rowName(row)),
     h("span", { class: "pin-line" }, line(at)), rowValue(row)));
+  if (tapped) show(firstTap.choice);
   const isWaiting = state.game?.turn === "program" && !state.game.over;
   return h("div", { class: isWaiting ? "board waiting-turn" : "board", onpointerleave: () => { if (!tapped) show(null); }, onpointerup: drag },
     drawn, rows.length === 0 ? h("p", { class: "note" }, "Nothing is left.") : null, caption);
@@ -167,6 +176,12 @@ function refusal({ takes, takesFromEnd, byLeft }) {
 
 const rowName = ({ size, code, text }) => code === undefined ? `heap of ${size}` : code === state.parse.code ? `row of ${size}` : text;
 
+/** The heap that a row is, and in misère play its element: what the strips and the egg-box have of it. */
+function linkOf({ size, code }) {
+  if (code === undefined || code !== state.parse.code) return {};
+  return { "data-heap": size, "data-element": playOf() === "misere" ? whole()?.phi(size) ?? undefined : undefined };
+}
+
 /** What a row counts for, when hints may say so: Φ in misère play, the nim-value in normal play. */
 function rowValue({ size, code, nimber }) {
   if (playOf() === "misere") {
@@ -180,7 +195,7 @@ function rowValue({ size, code, nimber }) {
 export function partBoard(part, answer, isYours) {
   const mine = (answer?.options ?? []).filter(({ change }) => change && answer.rows[change.row].text === part.text);
   const tile = (option) => h("button", { type: "button", class: `element-tile move${state.hint > 1 ? (isP(option) ? " winning" : " losing") : ""}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game) },
-    h("span", {}, option.change.left.map(({ text }) => text).join(" + ") || "0"));
+    h("span", {}, option.change.left.map(({ text }) => shortened(text, part.text)).join(" + ") || "0"));
   return h("div", { class: "part", role: "group", "aria-label": part.text }, h("span", { class: "row-name" }, part.text), h("div", { class: "elements" }, mine.slice(0, 60).map(tile), mine.length > 60 ? h("p", { class: "note" }, `and ${mine.length - 60} more`) : null));
 }
 

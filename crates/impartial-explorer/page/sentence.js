@@ -30,9 +30,9 @@ function game(parse) {
   if (parts.some((part) => part.waiting)) return [rules, h("span", { class: "waiting" }, parts.filter((part) => part.waiting).map((part) => part.waiting).join(" "))];
   const claim = parts.every((part) => part.claim === "proved") ? "proved" : "up_to";
   const lead = parts.length === 2 && parts.every((part) => part.solved) ? "It is solved both ways: " : "";
-  const clauses = parts.flatMap((part, at) => [at ? "; " : "", part.said]);
-  if (!lead && typeof clauses[1]?.[0] === "string") clauses[1][0] = capital(clauses[1][0]);
-  return [rules, lead, clauses, ". ", badge(claim, parts.map((part) => part.because).join(" · "))];
+  // Each clause of its own is a sentence.
+  const clause = ({ when, solved, said }, at) => [lead ? (at ? "; " : "") : at ? ". " : "", lead ? when : capital(when), ", ", lead || !solved ? "" : "it is solved ", said];
+  return [rules, lead, parts.map(clause), ". ", badge(claim, parts.map((part) => part.because).join(" · "))];
 }
 
 function waitingFor(known, what) {
@@ -41,42 +41,53 @@ function waitingFor(known, what) {
   return { waiting: "Thinking …" };
 }
 
+const WINS = "if the last move wins";
+const LOSES = "if the last move loses";
+
 function normalClause(parse) {
   const known = get(sequenceOf(parse));
   const answer = known?.answer;
   if (!answer) return waitingFor(known, "Normal play");
-  const { period, first_period_heap: first, proved, claim, because, computed_to: last } = answer;
+  const { period, saltus, first_period_heap: first, proved, claim, because, computed_to: last } = answer;
+  const solved = { when: WINS, solved: true, claim, because };
+  if (proved && period && saltus) {
+    const said = period === 1 && saltus === 1 && first === 0 ? ["by counting each heap for ", strong("its size")] : ["by ", strong("numbers that grow"), ` by ${saltus} every ${period} heaps, from heap ${first} on`];
+    return { ...solved, said };
+  }
   if (proved && period) {
     const numbers = period === 1 ? "one number" : `${period} repeating numbers`;
-    return { solved: true, claim, because, said: ["if the last move wins, by ", strong(numbers), ` from heap ${first} on`] };
+    return { ...solved, said: ["by ", strong(numbers), ` from heap ${first} on`] };
   }
-  if (proved) return { solved: true, claim, because, said: ["if the last move wins, by ", strong("values that grow in step")] };
-  return { claim: "up_to", because, said: [`if the last move wins, no pattern is proved to heap ${last ?? answer.values.length - 1}`] };
+  if (proved) return { ...solved, said: ["by ", strong("values that grow in step")] };
+  return { when: WINS, claim: "up_to", because, said: [`no pattern is proved to heap ${last ?? answer.values.length - 1}`] };
 }
 
 function misereClause(parse) {
   const known = get(quotientOf(parse));
   const answer = known?.answer;
   if (!answer) return waitingFor(known, "Misère play");
-  const { status, order, period, heap, claim, because } = answer;
+  const { status, order, period, heap, claim, because, ultimate_nim: nim } = answer;
   const elements = order === 1 ? "one element" : `${order} elements`;
+  const solved = { when: LOSES, solved: true, claim, because };
   if (status === "complete") {
     const words = period === 1 ? "one word" : `${period} repeating words`;
-    return { solved: true, claim, because, said: ["if the last move loses, by ", strong(words), " from a monoid of ", strong(elements)] };
+    return { ...solved, said: ["by ", strong(words), " from a monoid of ", strong(elements)] };
   }
-  if (status === "infinite") return { claim: "proved", because, said: ["if the last move loses, the quotient is ", strong("infinite"), ` from heap ${(answer.finite?.heap ?? heap) + 1} on`] };
+  if (nim) return { ...solved, said: ["like ", strong("Nim"), `: while there is a heap above ${nim.last_small}, the same nim sum tells who wins`] };
+  if (status === "algebraic") return { ...solved, said: ["by an ", strong("infinite monoid"), " with a finite description"] };
+  if (status === "infinite") return { when: LOSES, claim: "proved", because, said: ["the quotient is ", strong("infinite"), ` from heap ${(answer.finite?.heap ?? heap) + 1} on`] };
   const size = order === null || order === undefined ? "not known" : `of ${elements}`;
   const open = status === "diverging" ? ", and with the next heap it seems to be infinite" : "";
-  return { claim: "up_to", because, said: [`if the last move loses, the quotient to heap ${heap} is `, strong(size), open] };
+  return { when: LOSES, claim: "up_to", because, said: [`the quotient to heap ${heap} is `, strong(size), open] };
 }
 
 function position(parse) {
   const play = playOf();
   const { moves, outcome } = positionQuestions(parse.canonical, play);
-  const told = get(outcome);
-  const answer = told?.answer;
+  const reply = get(outcome);
+  const answer = reply?.answer;
   const how = parse.theory === "groups" && play === "normal" ? groupRule(parse) : play === "misere" ? "Last move loses. " : "Last move wins. ";
-  if (!answer) return [how, h("span", { class: "waiting" }, told?.status === "failed" ? `${told.message}.` : "Thinking …")];
+  if (!answer) return [how, h("span", { class: "waiting" }, reply?.status === "failed" ? `${reply.message}.` : "Thinking …")];
   if (!answer.outcome) return [how, asked(parse), ": not known. ", answer.stopped ? capital(answer.stopped) + "." : ""];
   const options = answerTo(moves)?.options;
   const wins = answer.winning_moves?.length ?? 0;
@@ -104,11 +115,11 @@ function contrast(parse, play) {
 }
 
 function nim(parse) {
-  const told = get(nimOf(parse));
-  if (told?.status === "failed") return [told.message, "."];
-  const value = parse.value_mathml ?? told?.answer?.mathml;
-  if (value === undefined) return [h("span", { class: "waiting" }, told?.answer?.stopped ?? "Thinking …")];
-  return [asked(parse), " = ", strong(math(value)), " in Conway’s Field of nimbers. ", told?.answer ? badge(told.answer.claim, told.answer.because) : ""];
+  const reply = get(nimOf(parse));
+  if (reply?.status === "failed") return [reply.message, "."];
+  const value = parse.value_mathml ?? reply?.answer?.mathml;
+  if (value === undefined) return [h("span", { class: "waiting" }, reply?.answer?.stopped ?? "Thinking …")];
+  return [asked(parse), " = ", strong(math(value)), " in Conway’s Field of nimbers. ", reply?.answer ? badge(reply.answer.claim, reply.answer.because) : ""];
 }
 
 function atlas(parse) {

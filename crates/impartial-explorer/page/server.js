@@ -28,7 +28,7 @@ async function send(path, value, signal) {
   }
 }
 
-/** The jobs that are waited for: how many updates of each were seen, and who is told. */
+/** The jobs that are waited for: how many updates of each were seen, and who is told. One question asked in two places is one job. */
 const awaited = new Map();
 let held = null;
 let isWaiting = false;
@@ -41,15 +41,15 @@ async function waitForUpdates() {
     held = new AbortController();
     const jobs = [...awaited].map(([job, { seen }]) => [job, seen]);
     try {
-      const told = await send("/api/updates", { page: pageName, jobs }, held.signal);
-      for (const item of told.updates ?? []) hear(item);
-      failures = told.updates ? 0 : failures + 1;
+      const reply = await send("/api/updates", { page: pageName, jobs }, held.signal);
+      for (const item of reply.updates ?? []) hear(item);
+      failures = reply.updates ? 0 : failures + 1;
     } catch (error) {
       // A new job is waited for from now on.
       if (held.signal.aborted) continue;
       failures += 1;
     }
-    if (failures >= MOST_FAILURES) for (const [job, { reject }] of awaited) { awaited.delete(job); reject(new Error("it has ended")); }
+    if (failures >= MOST_FAILURES) for (const [job, { listeners }] of awaited) { awaited.delete(job); for (const { reject } of listeners) reject(new Error("it has ended")); }
     await sleep(document.hidden ? SELDOM : OFTEN);
   }
   isWaiting = false;
@@ -59,16 +59,29 @@ function hear({ job, number, kind, value }) {
   const entry = awaited.get(job);
   if (!entry) return;
   entry.seen = number;
-  if (kind !== "end" && kind !== "gone") return entry.updates(kind, value);
+  const { listeners } = entry;
+  if (kind !== "end" && kind !== "gone") return listeners.forEach(({ updates }) => updates(kind, value));
   awaited.delete(job);
-  entry.resolve(value ?? { status: "failed", message: "the program no longer knows this question" });
+  listeners.forEach(({ resolve }) => resolve(value ?? { status: "failed", message: "the program no longer knows this question" }));
 }
 
 function follow(job, updates, signal) {
   updates("job", job);
   return new Promise((resolve, reject) => {
-    signal.addEventListener("abort", () => { awaited.delete(job); stopJob(job); reject(new Error("ended")); }, { once: true });
-    awaited.set(job, { seen: 0, updates, resolve, reject });
+    const listener = { updates, resolve, reject };
+    const leave = () => {
+      const entry = awaited.get(job);
+      entry?.listeners.delete(listener);
+      // Who else waits for it goes on waiting.
+      if (entry?.listeners.size === 0) {
+        awaited.delete(job);
+        stopJob(job);
+      }
+      reject(new Error("ended"));
+    };
+    signal.addEventListener("abort", leave, { once: true });
+    if (awaited.has(job)) awaited.get(job).listeners.add(listener);
+    else awaited.set(job, { seen: 0, listeners: new Set([listener]) });
     held?.abort();
     waitForUpdates();
   });
@@ -76,8 +89,8 @@ function follow(job, updates, signal) {
 
 const stopJob = (job) => request(`/api/jobs/${job}?page=${pageName}`, { method: "DELETE", keepalive: true }).catch(() => {});
 
-async function toEnd(told, updates, signal) {
-  return told.status === "running" ? follow(told.job, updates, signal) : told;
+async function toEnd(reply, updates, signal) {
+  return reply.status === "running" ? follow(reply.job, updates, signal) : reply;
 }
 
 /** A page that is seen again wants to know at once. */

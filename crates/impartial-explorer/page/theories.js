@@ -1,10 +1,13 @@
 // The pictures of the other theories: structure diagrams, nim tables, abelian groups, codes.
 import { askText } from "./ask.js";
-import { badge, card, descriptionOf, h, math, picture, scroller, tableOf } from "./dom.js";
+import { badge, card, descriptionOf, h, math, picture, tableOf } from "./dom.js";
 import { get } from "./questions.js";
 import { waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
+import { groupCard } from "./expert.js";
+import { nimSteps } from "./nimsteps.js";
 import { remember, state, update } from "./state.js";
+import { zoomable } from "./zoom.js";
 
 /** A click on a cell asks what `textOf` makes of its data. */
 const choose = (textOf) => (event) => {
@@ -22,12 +25,12 @@ function mark(svg, chosen) {
  * `list(answer)` gives the picture's content as a table: its heads and rows. */
 export function pictureCard({ id, title, note, wide, question, of, onclick, chosen, tools = [], badge: own, list, below }) {
   const drawn = { ...question, format: "svg" };
-  const told = get(drawn);
-  if (told?.status === "failed") return null;
+  const reply = get(drawn);
+  if (reply?.status === "failed") return null;
   const answer = of && get(of)?.answer;
   const data = list && get(question)?.answer;
-  return card({ id, title, note: note ?? (told?.text ? descriptionOf(told.text) : ""), wide, badge: own ?? (answer && badge(answer.claim, answer.because)), tools: [...tools, copyMenu(question, told?.text)] },
-    told?.text ? scroller(title, mark(picture(told.text, title), chosen), { onclick }) : waiting(told),
+  return card({ id, title, note: note ?? (reply?.text ? descriptionOf(reply.text) : ""), wide, badge: own ?? (answer && badge(answer.claim, answer.because)), tools: [...tools, copyMenu(question, reply?.text)] },
+    reply?.text ? zoomable(title, mark(picture(reply.text, title), chosen), { onclick }) : waiting(reply),
     data ? asTable(id, list(data)) : below);
 }
 
@@ -76,13 +79,13 @@ export function groupPanels(play, why) {
   const structure = pictureCard({ id: "structure", title: "Structure diagram", question: full, of: simple, list: classes, note: "One triangle for each intersection subgroup; arrows: what one more element can do." });
   // A wide one stands alone.
   const isWide = (get(full)?.answer?.classes?.length ?? 0) > MOST_BESIDE;
-  return [isWide ? structure : null, h("div", { class: "split" },
-    h("div", { class: "column" }, isWide ? null : structure, play,
+  return [h("div", { class: "split" },
+    h("div", { class: "column" }, play, isWide ? null : structure,
       card({ id: "how-to-read", title: "How to read a triangle" }, triangles(), h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order."))),
     h("div", { class: "column" }, pictureCard({ id: "simplified", title: "Simplified", question: simple, list: classes, note: `Same type, same fate: classes of one type folded together.${nimber(simple)}` }),
       why,
       pictureCard({ id: "other-game", title: isGen ? "Avoidance on the same group" : "Achievement on the same group", question: { question: "diagram", text: other }, tools: [go],
-        note: `${isGen ? "DNG: whoever has to generate the group loses." : "GEN: whoever generates the group wins."}${nimber({ question: "diagram", text: other })}` })))];
+        note: `${isGen ? "DNG: whoever has to generate the group loses." : "GEN: whoever generates the group wins."}${nimber({ question: "diagram", text: other })}` }))), isWide ? structure : null, groupCard()];
 }
 
 /** The question for the value of an expression in nimbers. */
@@ -96,12 +99,13 @@ export function nimPanels() {
   const chosen = isInside ? `[data-row="${a}"][data-column="${b}"]` : null;
   const answer = get(nimOf(state.parse))?.answer;
   const result = value ?? answer?.mathml;
-  return h("div", { class: "split" },
+  return h("div", { class: "split picture-first" },
     pictureCard({ id: "nim-table", title: "Products below 16", wide: "grow", question: { question: "nim", options: { table: 16 } }, chosen, onclick: choose(({ row, column }) => `${row} * ${column}`),
       list: ({ table }) => ({ heads: ["×", ...table.map((_, at) => at)], rows: table.map((row, at) => [at, ...row]) }),
       note: "Click a product. Inside an outlined square no later colour ever appears: numbers below 2, below 4 and below 16 multiply among themselves." }),
     h("div", { class: "column" }, card({ id: "nim-value", title: "The calculation", badge: answer && badge(answer.claim, answer.because), tools: [copyMenu(nimOf(state.parse))] },
       h("p", { class: "formula big" }, math(mathml), " = ", result ? math(result) : "…"),
+      nimSteps(canonical),
       h("p", { class: "prose" }, answer?.because ?? ""),
       h("p", { class: "prose" }, "+ * / are the Field operations, ** is a power with an ordinary integer, w is omega, and w^… is an ordinal.")),
     largeTable()));

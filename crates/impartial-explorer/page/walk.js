@@ -1,9 +1,10 @@
 // Φ along the heaps: step through them, scrub, or let the walk play; the egg-box shows where each heap leads.
-import { card, h, picture, scroller, word } from "./dom.js";
+import { card, h, picture, word } from "./dom.js";
 import { answerTo } from "./questions.js";
 import { quotientOf } from "./heaps.js";
 import { monoid } from "./words.js";
 import { state, update, remember } from "./state.js";
+import { zoomable } from "./zoom.js";
 
 /** Heaps in a row of the strip, and the time that a walk rests on each. */
 const ROW = 24;
@@ -14,7 +15,7 @@ let timer = null;
 /** The quotient that is walked through: the whole one, of a game whose quotient is known and has words. */
 function walked() {
   const answer = state.parse?.kind === "game" && !state.at ? answerTo(quotientOf(state.parse)) : null;
-  return answer?.generators?.length && answer.phi?.length > 1 && answer.pictures?.[`strip=${ROW}`] && monoid(answer)?.elements() ? answer : null;
+  return answer?.generators?.length && answer.phi?.length > 2 && answer.pictures?.[`strip=${ROW}`] && monoid(answer)?.elements() ? answer : null;
 }
 
 /** The last heap of the walk: through the first period, and no further than the strip is drawn. */
@@ -66,7 +67,7 @@ export function markWalk(tiles) {
     if (!count) continue;
     const box = tile.querySelector("rect");
     const label = document.createElementNS("http://www.w3.org/2000/svg", "text");
-    for (const [name, value] of [["x", Number(box.getAttribute("x")) + 6], ["y", Number(box.getAttribute("y")) + Number(box.getAttribute("height")) - 5], ["font-size", 9.5], ["class", "visits"]]) label.setAttribute(name, value);
+    for (const [name, value] of [["x", Number(box.getAttribute("x")) + 6], ["y", Number(box.getAttribute("y")) + Number(box.getAttribute("height")) - 5], ["font-size", 11], ["class", "visits"]]) label.setAttribute(name, value);
     const letters = tile.querySelector("text");
     if (letters) label.setAttribute("fill", letters.getAttribute("fill"));
     label.textContent = `${count}×`;
@@ -112,5 +113,5 @@ function walkStrip(text, at) {
       stand(Math.min(heap, lastHeap(walked())));
     }
   });
-  return scroller("Φ of each heap", svg);
+  return zoomable("Φ of each heap", svg);
 }

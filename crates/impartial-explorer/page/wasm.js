@@ -54,7 +54,7 @@ function askWorker(worker, request, milliseconds, hear) {
   return new Promise((resolve, reject) => {
     worker.onmessage = ({ data }) => {
       if (data.updates) hear?.(...data.updates);
-      else if (data.told) resolve(data);
+      else if (data.reply) resolve(data);
       else reject(new Error(data.trouble));
     };
     worker.onerror = (event) => reject(new Error(event.message || "the worker cannot be started"));
@@ -68,7 +68,7 @@ let lastRead = Promise.resolve();
 function readInTurn(request, milliseconds) {
   const turn = lastRead.then(async () => {
     reader ??= await freshWorker();
-    return (await askWorker(reader, request, milliseconds)).told;
+    return (await askWorker(reader, request, milliseconds)).reply;
   });
   lastRead = turn.catch(() => { reader = null; });
   return turn;
@@ -100,7 +100,7 @@ function leavePlace(queue) {
 function endedWith(newest) {
   const why = "the question was ended before it could answer";
   if (!newest) return { status: "failed", message: why };
-  return { status: "stopped", answer: { ...newest, status: "limit", claim: "up_to", because: "heaps as far as they were told", stopped: why } };
+  return { status: "stopped", answer: { ...newest, status: "limit", claim: "up_to", because: "heaps as far as they were reported", stopped: why } };
 }
 
 /** The files that a question names. */
@@ -124,9 +124,9 @@ async function runInWorker(asked, files, updates, signal) {
         updates(kind, value);
       };
       const seconds = Math.min(Math.max(asked.seconds ?? LONGEST_QUESTION, 1), LONGEST_QUESTION);
-      askWorker(worker, { request: "ask", asked, files }, seconds * 1000, hear).then(({ told, memory }) => {
+      askWorker(worker, { request: "ask", asked, files }, seconds * 1000, hear).then(({ reply, memory }) => {
         if (memory < LARGEST_WORKER && idle.length < 2) idle.push(worker);
-        resolve(told);
+        resolve(reply);
       }, (error) => resolve(newest ? endedWith(newest) : { status: "failed", message: error.message }));
     });
   } finally {
@@ -142,9 +142,9 @@ export const wasmEngine = {
   parse: async (text, caret, asked, signal) => {
     const first = asked && (await knownFirst()).texts[text];
     if (first) return first;
-    const told = await readInTurn({ request: "read", text, caret }, asked ? READ_ASKED : READ_TYPED);
+    const reply = await readInTurn({ request: "read", text, caret }, asked ? READ_ASKED : READ_TYPED);
     if (signal?.aborted) throw new Error("ended");
-    return told;
+    return reply;
   },
   ask: async (question, updates, signal) => (await knownFirst()).answers[JSON.stringify(question)] ?? runInWorker(question, filesNamed(question.text ?? ""), updates, signal),
   async stop(job) {

@@ -14,7 +14,7 @@ export function whyPanel() {
   const question = positionQuestions(text, play).outcome;
   const answer = get(question)?.answer;
   if (!answer?.outcome) return null;
-  const steps = (rows && rows.length && (play === "misere" ? misere(rows) : normal(rows))) || told(answer);
+  const steps = (rows && rows.length && (play === "misere" ? misere(rows) : normal(rows))) || reasonOf(answer);
   const proof = proofOf(question, sizesOf(rows));
   const source = proof && proof !== question ? answerTo(proof) : answer;
   return card({ id: "why", title: "Why" }, h("ol", { class: "steps" }, steps.map((step) => h("li", {}, step)),
@@ -79,9 +79,9 @@ function normal(rows) {
   if (!nimbers) return null;
   const total = nimSum(nimbers);
   const show = (list) => [list.join(" ⊕ ") || "0", " = ", String(nimSum(list))];
-  const name = (row) => row.code === state.parse.code && row.code !== undefined ? `G(${row.size})` : nameOfRow(row);
+  const name = (row) => row.code === state.parse.code && row.code !== undefined ? `row of ${row.size}` : nameOfRow(row);
   const each = rows.every(({ text, code }, at) => code === undefined && text === `*${nimbers[at]}`)
-    ? ["Each heap stands for its size."] : ["Each row stands for a nim-value.", line(comma(rows.map((row, at) => `${name(row)} = ${nimbers[at]}`)))];
+    ? ["Each heap stands for its size."] : ["Each row stands for a nim-value.", line(comma(rows.map((row, at) => `${name(row)}: ${nimbers[at]}`)))];
   const steps = [each, ["A sum of rows is a nim sum: digits in base two, added without carrying.", binary(rows, nimbers), line(show(nimbers), " ", now(total === 0))]];
   // What a move leaves in other rows is told by the engine as a whole.
   const option = moves?.options?.find(({ outcome }) => outcome === "P");
@@ -106,7 +106,7 @@ function binary(rows, nimbers) {
 }
 
 /** The engine's own steps, and a move that wins in a fold. */
-function told(answer) {
+function reasonOf(answer) {
   const steps = (answer.steps?.length ? answer.steps : [`${answer.game} is ${answer.outcome}`]).map((step) => [step]);
   const moves = movesNow();
   const found = moves?.options?.find((option) => option.outcome === "P")?.game ?? moves?.winning_moves?.[0] ?? answer.winning_moves?.[0];

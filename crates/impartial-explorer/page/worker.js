@@ -12,10 +12,10 @@ function tell(kind, value) {
   postMessage({ updates: [kind, value] });
 }
 
-let told = 0;
+let lastDone = 0;
 const page = {
   now: () => performance.now(),
-  progress: (done) => { if (done !== told) { told = done; tell("progress", { done }); } },
+  progress: (done) => { if (done !== lastDone) { lastDone = done; tell("progress", { done }); } },
   partial: (heap, order, portion) => tell("partial", { heap, order, p_portion: portion }),
 };
 
@@ -26,10 +26,10 @@ async function answer({ request, milliseconds, isPatient }) {
   const at = input(bytes.length);
   new Uint8Array(memory.buffer, at, bytes.length).set(bytes);
   last = performance.now();
-  told = 0;
+  lastDone = 0;
   const length = ask(milliseconds, isPatient);
   const text = new TextDecoder().decode(new Uint8Array(memory.buffer, output(), length));
-  postMessage({ told: JSON.parse(text), memory: memory.buffer.byteLength });
+  postMessage({ reply: JSON.parse(text), memory: memory.buffer.byteLength });
 }
 
 onmessage = async ({ data }) => {

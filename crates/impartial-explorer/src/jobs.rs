@@ -11,13 +11,15 @@ use tokio::sync::{Semaphore, watch};
 
 use crate::run::{Program, failed, run};
 
-/// The most questions that wait or run.
-const MOST: usize = 16;
+/// The most questions that wait or run; few run at once, and those that wait cost nothing.
+const MOST: usize = 64;
 /// A page that asked for updates within this time wants the answer.
 const WANTED: Duration = Duration::from_secs(15);
 /// How many answers are kept, and how large they may be together.
 const KEPT: usize = 256;
 const KEPT_BYTES: usize = 64 << 20;
+/// How long nobody has listened to a question that makes room for others.
+const LEFT: Duration = Duration::from_secs(20);
 
 /// What is known about a question: the newest updates, and in the end what the page is told.
 #[derive(Clone, Debug, Default)]
@@ -160,7 +162,14 @@ impl Jobs {
             job.hear("");
             return Ok(Arc::clone(job));
         }
-        if table.by_id.values().filter(|job| job.is_running()).count() >= MOST {
+        let is_waiting = |job: &&Arc<Job>| job.is_running() && !*job.cancel.borrow();
+        if table.by_id.values().filter(is_waiting).count() >= MOST {
+            // Those of pages that were left make room before anybody is sent away.
+            for job in table.by_id.values().filter(|job| job.is_running() && job.is_abandoned(LEFT)) {
+                job.cancel.send_replace(true);
+            }
+        }
+        if table.by_id.values().filter(is_waiting).count() >= MOST {
             return Err(format!("{MOST} questions are waiting already; stop one of them"));
         }
         table.next += 1;
@@ -202,20 +211,20 @@ impl Jobs {
                     state.updates = Some((kind.to_owned(), value));
                 });
             };
-            let told = run(&self.program, &job.asked, job.cancel.subscribe(), tell).await;
+            let reply = run(&self.program, &job.asked, job.cancel.subscribe(), tell).await;
             drop(place);
-            told
+            reply
         };
-        let told = tokio::select! {
-            told = answering => told,
+        let reply = tokio::select! {
+            reply = answering => reply,
             () = watching => return,
         };
-        self.finish(&job, told);
+        self.finish(&job, reply);
     }
 
-    fn finish(&self, job: &Arc<Job>, told: Value) {
-        let is_whole = told["status"] == "answered";
-        let bytes = told.to_string().len();
+    fn finish(&self, job: &Arc<Job>, reply: Value) {
+        let is_whole = reply["status"] == "answered";
+        let bytes = reply.to_string().len();
         let mut table = self.table();
         if !is_whole && table.by_key.get(&job.key) == Some(&job.id) {
             // Asked again, it is tried again.
@@ -235,7 +244,7 @@ impl Jobs {
         drop(table);
         job.state.send_modify(|state| {
             state.number += 1;
-            state.end = Some(Arc::new(told));
+            state.end = Some(Arc::new(reply));
         });
     }
 }

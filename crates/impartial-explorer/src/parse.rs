@@ -36,7 +36,7 @@ pub async fn read(text_box: Box) -> Value {
         return json!({ "ok": false, "at": 0, "len": 0, "message": message, "completions": [] });
     }
     let limits = Limits::none();
-    let told = match PLACES.try_acquire() {
+    let reply = match PLACES.try_acquire() {
         Err(_) => None,
         Ok(place) => {
             let (handle, text) = (limits.handle().clone(), text.clone());
@@ -45,14 +45,14 @@ pub async fn read(text_box: Box) -> Value {
                 handle.stop(StopReason::Time);
             });
             let reading = tokio::task::spawn_blocking(move || {
-                let told = read_text(&text, &limits);
+                let reply = read_text(&text, &limits);
                 drop(place);
-                told
+                reply
             });
             tokio::time::timeout(time + GRACE, reading).await.ok().and_then(Result::ok)
         }
     };
-    let mut told = told.unwrap_or_else(|| unread_text(&text));
-    told.insert("completions".into(), json!(offers(&text, caret)));
-    Value::Object(told)
+    let mut reply = reply.unwrap_or_else(|| unread_text(&text));
+    reply.insert("completions".into(), json!(offers(&text, caret)));
+    Value::Object(reply)
 }

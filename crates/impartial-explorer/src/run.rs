@@ -99,7 +99,7 @@ pub async fn run(
         return failed("the answer is too large for the page; ask on the command line");
     }
     match serde_json::from_slice::<Value>(&bytes) {
-        Ok(told) if told["status"].is_string() => told,
+        Ok(reply) if reply["status"].is_string() => reply,
         _ if newest.is_some() => ended(newest),
         // What the argument reader or a panic prints.
         _ => match trouble.lines().find(|line| !line.trim().is_empty()) {
@@ -120,7 +120,7 @@ fn ended(newest: Option<Value>) -> Value {
     let Some(Value::Object(mut answer)) = newest else { return failed(why) };
     answer.insert("status".into(), json!("limit"));
     answer.insert("claim".into(), json!("up_to"));
-    answer.insert("because".into(), json!("heaps as far as they were told"));
+    answer.insert("because".into(), json!("heaps as far as they were reported"));
     answer.insert("stopped".into(), json!(why));
     json!({ "status": "stopped", "answer": answer })
 }
@@ -142,7 +142,7 @@ async fn listen(errors: impl AsyncRead + Unpin, mut updates: impl FnMut(&str, Va
             other.push('\n');
             continue;
         };
-        if let Some(message) = object.get("failed").and_then(|told| told["message"].as_str()) {
+        if let Some(message) = object.get("failed").and_then(|reply| reply["message"].as_str()) {
             other.push_str(message);
             other.push('\n');
         }

@@ -50,9 +50,9 @@ fn first_answers() -> std::io::Result<Value> {
     let first: First = serde_json::from_str(FIRST)?;
     let limits = Limits::none().patient();
     let read = |text: String| {
-        let mut told = read_text(&text, &limits);
-        told.insert("completions".into(), json!([]));
-        (text, Value::Object(told))
+        let mut reply = read_text(&text, &limits);
+        reply.insert("completions".into(), json!([]));
+        (text, Value::Object(reply))
     };
     let texts: Map<String, Value> = first.texts.into_iter().map(read).collect();
     let mut answers = Map::new();
@@ -74,7 +74,7 @@ mod tests {
         assert_eq!(first["texts"]["kayles"]["name"], "Kayles");
         let answers = first["answers"].as_object().unwrap();
         assert_eq!(answers.len(), 6);
-        answers.values().for_each(|told| assert_eq!(told["status"], "answered"));
+        answers.values().for_each(|reply| assert_eq!(reply["status"], "answered"));
     }
 
     #[test]

@@ -72,9 +72,9 @@ pub extern "C" fn answer(milliseconds: f64, is_patient: bool) -> usize {
     let limits = if is_patient { limits.patient() } else { limits };
     let late = Limits::with_handle(StopHandle::watched(watch_late));
     let request = INPUT.take();
-    let told = request::answer(&request, &limits, &late, hear_partial).to_string().into_bytes();
-    let length = told.len();
-    OUTPUT.set(told);
+    let reply = request::answer(&request, &limits, &late, hear_partial).to_string().into_bytes();
+    let length = reply.len();
+    OUTPUT.set(reply);
     length
 }
 
@@ -93,10 +93,10 @@ mod tests {
         input(3);
         INPUT.set(br#"{"request": "ask", "asked": {"question": "nim", "text": "5 * 6"}}"#.to_vec());
         let length = answer(0.0, true);
-        let told = OUTPUT.with_borrow(Clone::clone);
-        assert_eq!(told.len(), length);
-        let told: serde_json::Value = serde_json::from_slice(&told).unwrap();
-        assert_eq!(told["answer"]["value"], "8");
+        let reply = OUTPUT.with_borrow(Clone::clone);
+        assert_eq!(reply.len(), length);
+        let reply: serde_json::Value = serde_json::from_slice(&reply).unwrap();
+        assert_eq!(reply["answer"]["value"], "8");
         assert!(!output().is_null());
     }
 }

@@ -56,12 +56,12 @@ fn read(text: &str, caret: usize, limits: &Limits) -> Value {
         let message = format!("the text is longer than {} bytes", Asked::LONGEST_TEXT);
         return json!({ "ok": false, "at": 0, "len": 0, "message": message, "completions": [] });
     }
-    let mut told = read_text(text, limits);
+    let mut reply = read_text(text, limits);
     if limits.poll().is_err() {
-        told = unread_text(text);
+        reply = unread_text(text);
     }
-    told.insert("completions".into(), json!(offers(text, caret)));
-    Value::Object(told)
+    reply.insert("completions".into(), json!(offers(text, caret)));
+    Value::Object(reply)
 }
 
 /// What the page brings: the files dropped into it, and those that are there from the start.
@@ -103,8 +103,8 @@ mod tests {
         assert_eq!(ask(json!({ "request": "about" }))["games"][0]["name"], "kayles");
         let read = ask(json!({ "request": "read", "text": "kay", "caret": 3 }));
         assert_eq!(read["completions"][0]["insert"], "kayles");
-        let told = ask(json!({ "request": "ask", "asked": { "question": "quotient", "text": "0.75" } }));
-        assert_eq!((&told["status"], &told["answer"]["order"]), (&json!("answered"), &json!(8)));
+        let reply = ask(json!({ "request": "ask", "asked": { "question": "quotient", "text": "0.75" } }));
+        assert_eq!((&reply["status"], &reply["answer"]["order"]), (&json!("answered"), &json!(8)));
         assert_eq!(ask(json!({ "request": "rm" }))["status"], "failed");
         assert_eq!(ask(json!("x"))["status"], "failed");
     }

@@ -1,0 +1,47 @@
+// Fifty games, 390, 1024 and 1440 pixels wide: no letters below 11 pixels, nothing cut, nothing beside the page, no trace of a mistake.
+import { assert, test } from "./explorer.mjs";
+
+const GAMES = ["kayles", "dawsons-kayles", "dawsons-chess", "guiles", "stalking", "nim", "laskers-nim", "rims", "lemon-drops", "grundys-game",
+  "0.75", "0.144", "0.8", "0.115", "0.3122", "subtraction(1,3,4)", "allbut(1,3)", "0.137", "0.333", "4.3",
+  "nim[3+5+7]", "0.333[21]", "kayles[9+12]", "laskers-nim[3+5]", "kayles[100+77]", "nim[1000000+5]", "*3+*5+*6", "kayles[4] + *3 + coins(ruler)[3+5]", "treblecross[12]", "officers[9+4]",
+  "gen(S4)", "gen(A5)", "gen(Z2)", "dng(Z6 x Z3)", "gen(Z2 x Z2 x Z2)", "dng(Q8)", "gen(D6)[r]", "5 * 6", "(w^w^2) ** 7", "w**3 + 7/5",
+  "coins(mogul)[0+3+23]", "coins(ruler)[5+9]", "coins(turnips)[3+8+12]", "abelian(Z/64 + Z/256)", "abelian(Z/4 + Z/8 + Z/2)", "lattice(two-sectors.toml)[9,7]", "octal2", "gen(S4) + 0.07[12] + *3", "{0,{0,*2}}", "couples-are-forever[9]"];
+const WIDTHS = [1440, 1024, 390];
+const TOGETHER = 10;
+
+/** What is wrong with the page as it stands. */
+const faults = (page) => page.evaluate(() => {
+  const found = new Set();
+  for (const item of document.querySelectorAll("body *")) {
+    if (!item.getClientRects().length || item.closest(".unseen, .under, .skip")) continue;
+    const style = getComputedStyle(item);
+    const svg = item.ownerSVGElement;
+    const hasWords = [...item.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+    if (hasWords && item.tagName !== "tspan" && !item.closest("math, sup, sub")) {
+      const size = svg ? Number.parseFloat(item.getAttribute("font-size") ?? "12") * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : Number.parseFloat(style.fontSize);
+      if (size < 10.9) found.add(`${size} px: ${item.textContent}`);
+    }
+    if (item.scrollWidth > item.clientWidth + 2 && style.overflowX === "hidden" && !item.matches(".box-aside")) found.add(`cut: ${item.className}`);
+    if (!svg && item.getBoundingClientRect().right > innerWidth + 1 && !item.closest(".scroll, .chips")) found.add(`beside the page: ${item.tagName} ${item.className} ${item.textContent.slice(0, 40)}`);
+  }
+  if (document.documentElement.scrollWidth > innerWidth) found.add(`the page is ${document.documentElement.scrollWidth} wide`);
+  const text = document.body.innerText;
+  for (const bad of ["NaN", "undefined", "null", "[object"]) if (text.includes(bad)) found.add(`${bad} in ${text.slice(Math.max(0, text.indexOf(bad) - 60), text.indexOf(bad) + 40)}`);
+  return [...found].slice(0, 6);
+});
+
+for (let first = 0; first < GAMES.length; first += TOGETHER) {
+  const games = GAMES.slice(first, first + TOGETHER);
+  test(`nothing is cut, too small or beside the page: ${games[0]} to ${games.at(-1)}`, "", async (page, { open }) => {
+    for (const game of games) {
+      await open(`?q=${encodeURIComponent(game)}`);
+      for (const width of WIDTHS) {
+        await page.setViewportSize({ width, height: 900 });
+        // Another width may want another picture: what is seen must be all there is.
+        await page.waitForFunction((game) => new URLSearchParams(location.search).get("q") === game && document.querySelector("#sentence .sentence") && document.querySelector("#panels .card")
+          && !document.querySelector("#sentence .waiting, #panels .waiting"), game);
+        assert.deepEqual(await faults(page), [], `${game}, ${width} pixels wide`);
+      }
+    }
+  });
+}
