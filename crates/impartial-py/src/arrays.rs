@@ -10,13 +10,14 @@ use crate::run::run;
 
 /// The Grundy values of heaps 0 to `to`, and the period if it was proved: its length, its first heap, and the saltus of an arithmetic one.
 #[pyfunction]
-#[pyo3(signature = (code, to, seconds=None))]
+#[pyo3(signature = (code, to, seconds=None, watcher=None))]
 #[allow(clippy::type_complexity)]
 pub fn grundy_values<'py>(
     py: Python<'py>,
     code: &str,
     to: u64,
     seconds: Option<f64>,
+    watcher: Option<Py<PyAny>>,
 ) -> PyResult<(Bound<'py, PyArray1<u64>>, Option<(u64, u64, u64)>)> {
     const MOST: u64 = 1 << 33;
     let parsed: HeapCode = code.parse().map_err(|error| unread(code, error))?;
@@ -30,8 +31,8 @@ pub fn grundy_values<'py>(
         let values: Vec<u64> = (0..=to).map_while(|heap| sequence.value(heap)).collect();
         Ok((values, sequence.law().map(|law| (law.length, law.first, law.saltus))))
     };
-    let (values, law) =
-        run(py, seconds, Result::is_err, work)?.map_err(|reason| Unanswered::new_err(reason.to_string()))?;
+    let (values, law) = run(py, seconds, watcher.as_ref(), Result::is_err, work)?
+        .map_err(|reason| Unanswered::new_err(reason.to_string()))?;
     Ok((values.into_pyarray(py), law))
 }
 

@@ -32,18 +32,25 @@ impl Outside for Folder<'_> {
 
 /// Asks a question given as JSON; the answer is JSON too: `status`, and with it `answer`, `text`, or `message`, `place` and `help`.
 #[pyfunction]
-#[pyo3(signature = (question, folder=None, seconds=None))]
-pub fn ask(py: Python<'_>, question: &str, folder: Option<&str>, seconds: Option<f64>) -> PyResult<String> {
+#[pyo3(signature = (question, folder=None, seconds=None, watcher=None))]
+pub fn ask(
+    py: Python<'_>,
+    question: &str,
+    folder: Option<&str>,
+    seconds: Option<f64>,
+    watcher: Option<Py<PyAny>>,
+) -> PyResult<String> {
     let asked: Asked =
         serde_json::from_str(question).map_err(|error| PyValueError::new_err(error.to_string()))?;
     let folder = Folder(folder);
-    let told = run(
+    let reply = run(
         py,
         seconds,
-        |told: &serde_json::Value| told["status"] != "answered",
+        watcher.as_ref(),
+        |reply: &serde_json::Value| reply["status"] != "answered",
         |limits| asked.tell(&limits, &Limits::none().with_work(1 << 14), &folder),
     )?;
-    Ok(told.to_string())
+    Ok(reply.to_string())
 }
 
 /// Verifies a certificate, with code that shares nothing with the solvers; what it proves, in words.

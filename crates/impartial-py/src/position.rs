@@ -120,6 +120,7 @@ pub fn read(
     let parsed = run(
         py,
         None,
+        None,
         // A bound that was reached while groups were made: once more, without it.
         |parsed: &Result<_, _>| parsed.is_err(),
         |limits| {
@@ -171,14 +172,14 @@ fn found<T: ToString>(answer: Result<Answered<T>, Unanswered>) -> PyResult<Found
 #[pyo3(signature = (position, misere=false, seconds=None))]
 pub fn outcome(py: Python<'_>, position: &Position, misere: bool, seconds: Option<f64>) -> PyResult<Found> {
     let ask = |limits: Limits| Analyst::new(limits).outcome(&position.0, play(misere));
-    found(run(py, seconds, is_cut, ask)?)
+    found(run(py, seconds, None, is_cut, ask)?)
 }
 
 /// The nimber, an ordinal.
 #[pyfunction]
 #[pyo3(signature = (position, seconds=None))]
 pub fn nimber(py: Python<'_>, position: &Position, seconds: Option<f64>) -> PyResult<Found> {
-    found(run(py, seconds, is_cut, |limits| Analyst::new(limits).nimber(&position.0))?)
+    found(run(py, seconds, None, is_cut, |limits| Analyst::new(limits).nimber(&position.0))?)
 }
 
 /// The moves that win, and whether they are all.
@@ -191,7 +192,8 @@ pub fn winning_moves(
     seconds: Option<f64>,
 ) -> PyResult<(Vec<Position>, bool)> {
     let ask = |limits: Limits| Analyst::new(limits).winning_moves(&position.0, play(misere));
-    let WinningMoves { moves, complete } = run(py, seconds, is_cut, ask)?.map_err(|why| unanswered(&why))?;
+    let WinningMoves { moves, complete } =
+        run(py, seconds, None, is_cut, ask)?.map_err(|why| unanswered(&why))?;
     Ok((moves.into_iter().map(Position).collect(), complete))
 }
 
@@ -204,6 +206,7 @@ pub fn nim_evaluate(py: Python<'_>, text: &str, seconds: Option<f64>) -> PyResul
     let value = run(
         py,
         seconds,
+        None,
         |value: &Result<String, _>| value.is_err(),
         |limits| evaluate(text, &mut AlgebraicClosure::new(limits)).map(|value| value.to_string()),
     )?;

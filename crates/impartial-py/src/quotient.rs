@@ -21,8 +21,14 @@ pub struct Quotient {
 #[pymethods]
 impl Quotient {
     #[new]
-    #[pyo3(signature = (game, to=None, seconds=None))]
-    fn new(py: Python<'_>, game: &str, to: Option<u64>, seconds: Option<f64>) -> PyResult<Self> {
+    #[pyo3(signature = (game, to=None, seconds=None, watcher=None))]
+    fn new(
+        py: Python<'_>,
+        game: &str,
+        to: Option<u64>,
+        seconds: Option<f64>,
+        watcher: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
         let question = QuotientQuestion { to, ..QuotientQuestion::of(game) };
         let ask = |limits: Limits| {
             let late = Limits::none().with_work(1 << 14);
@@ -31,7 +37,7 @@ impl Quotient {
         let is_cut = |answer: &Result<Answer<QuotientValue>, Refused>| {
             !answer.as_ref().is_ok_and(|answer| answer.stopped.is_none())
         };
-        let answer = run(py, seconds, is_cut, ask)?.map_err(refused)?;
+        let answer = run(py, seconds, watcher.as_ref(), is_cut, ask)?.map_err(refused)?;
         let json = answer.to_json().map_err(|error| PyValueError::new_err(error.to_string()))?;
         let QuotientValue { elements, detail, .. } = answer.value;
         let elements = elements.zip(detail).map(|(elements, detail)| (elements.monoid, detail.presentation));

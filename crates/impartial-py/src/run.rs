@@ -13,13 +13,14 @@ const LOOK: Duration = Duration::from_millis(50);
 const QUICK: u64 = 64;
 
 /// Does some work under limits that Ctrl-C and the time allowed end. `is_stopped` tells whether an answer was cut short by the bound
-/// of a first, quick try.
+/// of a first, quick try. `watcher` is called now and then with how far it is, in units of its own.
 ///
 /// # Errors
-/// What a signal handler raised: `KeyboardInterrupt`.
+/// What a signal handler or the watcher raised: `KeyboardInterrupt`.
 pub fn run<T: Send>(
     py: Python<'_>,
     seconds: Option<f64>,
+    watcher: Option<&Py<PyAny>>,
     is_stopped: impl Fn(&T) -> bool,
     work: impl Fn(Limits) -> T + Send + Sync,
 ) -> PyResult<T> {
@@ -52,8 +53,12 @@ pub fn run<T: Send>(
                     }
                     Err(RecvTimeoutError::Timeout) => {}
                 }
+                let look = |py: Python<'_>| {
+                    py.check_signals()?;
+                    watcher.map_or(Ok(()), |watcher| watcher.call1(py, (handle.done(),)).map(|_| ()))
+                };
                 if raised.is_none()
-                    && let Err(error) = Python::attach(|py| py.check_signals())
+                    && let Err(error) = Python::attach(look)
                 {
                     raised = Some(error);
                     handle.stop(StopReason::Interrupted);

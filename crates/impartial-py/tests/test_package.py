@@ -155,7 +155,9 @@ def test_threads_work_beside_each_other():
 def test_ctrl_c_ends_a_computation():
     program = textwrap.dedent(
         """
-        import time, impartial_games as ig
+        import signal, time, impartial_games as ig
+        # A shell that runs tests in the background ignores the signal, and children inherit that.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         print("ready", flush=True)
         try:
             ig.sequence("4!.0", 10**8)
@@ -180,3 +182,61 @@ def test_forms_for_notebooks():
     assert ig.position("*3")._repr_svg_() is None
     assert ig.sequence("kayles", 100)._repr_svg_().startswith("<svg")
     assert "omega" in ig.Nimber("w")._repr_latex_()
+    assert ig.LatticeGame([[1, 0], [0, 1]])._repr_svg_().startswith("<svg")
+    assert ig.LatticeGame([[1]])._repr_svg_() is None
+
+
+class Halving(ig.Game):
+    """Take one, or half of an even pile. At the top of the file, so that it pickles."""
+
+    def options(self, pile):
+        return [pile - 1] + ([pile // 2] if pile % 2 == 0 else []) if pile else []
+
+
+def test_positions_of_ones_own_games_pickle():
+    position = Halving().at(12)
+    copy = pickle.loads(pickle.dumps(position))
+    assert copy.nimber == position.nimber and str(copy) == str(position)
+    assert (copy + ig.nim(1)).outcome(misere=True) == (position + ig.nim(1)).outcome(misere=True)
+
+
+def test_progress_is_told():
+    seen = []
+    answer = ig.Quotient("0.316", to=400, seconds=1.5, progress=seen.append)
+    assert answer.status != "complete"
+    assert len(seen) > 3 and seen == sorted(seen) and seen[-1] > 0
+    # What the function raises ends the computation.
+    class Enough(Exception):
+        pass
+
+    def enough(done):
+        raise Enough
+
+    started = time.monotonic()
+    with pytest.raises(Enough):
+        ig.Quotient("0.316", to=400, seconds=60, progress=enough)
+    assert time.monotonic() - started < 10
+    assert ig.Quotient("kayles", progress=True).order == 40
+
+
+def test_lattice_games_by_definition():
+    game = ig.LatticeGame([[1, 0], [0, 1], [2, 1]], defeated=[[0, 0]])
+    table = game.table([9, 9])
+
+    def is_p(x, y):
+        options = [(x - a, y - b) for a, b in game.rules if x >= a and y >= b]
+        options = [option for option in options if list(option) not in game.defeated]
+        return [x, y] not in game.defeated and not any(is_p(*option) for option in options)
+
+    for x in range(6):
+        for y in range(6):
+            assert table[x, y] == is_p(x, y), (x, y)
+            if [x, y] not in game.defeated:
+                assert (game.outcome(x, y) == "P") == is_p(x, y), (x, y)
+
+
+def test_frames():
+    table = ig.groups("2..12", games="dng,gen,group")
+    assert list(table.columns) == ["order", "id", "dng", "gen", "group"] and len(table) == 23
+    row = table[(table.order == 6) & (table.id == 1)].iloc[0]
+    assert (row.dng, row.gen) == (int(ig.dng("S3").nimber), int(ig.gen("S3").nimber))

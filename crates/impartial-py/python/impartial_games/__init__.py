@@ -17,7 +17,9 @@ A computation is stopped by Ctrl-C, or with ``seconds=``; then :class:`Unanswere
 
 from ._native import NotUnderstood, Unanswered, __version__
 from .answers import Answer, Certificate, ask, check
-from .games import Code, Position, abelian, dng, game, gen, group, lattice, nim, position, ring, subgroups
+from .games import Code, Position, abelian, dng, game, gen, group, nim, position, ring, subgroups
+from .frames import frame, groups
+from .lattices import LatticeGame
 from .nimbers import Nimber, nim_product
 from .own import Game
 from .quotients import Quotient
@@ -29,6 +31,7 @@ __all__ = [
     "Certificate",
     "Code",
     "Game",
+    "LatticeGame",
     "Lexicode",
     "Nimber",
     "NotUnderstood",
@@ -41,10 +44,11 @@ __all__ = [
     "ask",
     "check",
     "dng",
+    "frame",
     "game",
     "gen",
     "group",
-    "lattice",
+    "groups",
     "lexicode",
     "nim",
     "nim_product",

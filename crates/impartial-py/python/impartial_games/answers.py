@@ -6,6 +6,7 @@ import json
 from typing import Any, Mapping
 
 from . import _native
+from .progress import Progress, watched
 
 
 class Answer(Mapping[str, Any]):
@@ -62,7 +63,7 @@ class Certificate(dict):
         return check(self)
 
 
-def told(
+def reply(
     question: str,
     text: str = "",
     *,
@@ -70,12 +71,14 @@ def told(
     explain: bool = False,
     seconds: float | None = None,
     folder: str | None = None,
+    progress: Progress = False,
     **options: Any,
 ) -> dict[str, Any]:
     """What the library says to a question: the whole object, with its status."""
     named = {name.replace("_", "-"): value for name, value in options.items() if value is not None}
     asked = {"question": question, "text": text, "format": format, "explain": explain, "options": named}
-    answer = json.loads(_native.ask(json.dumps(asked), folder, seconds))
+    with watched(progress, "step") as watcher:
+        answer = json.loads(_native.ask(json.dumps(asked), folder, seconds, watcher))
     if answer["status"] == "failed":
         place = answer.get("place") or {"at": 0, "len": 0}
         start = len(text.encode()[: place["at"]].decode(errors="ignore"))
@@ -98,17 +101,17 @@ def ask(question: str, text: str = "", **options: Any) -> Answer:
     ...
     impartial_games.NotUnderstood: ('no game is named `kayels`', 'kayels[3]', 0, 6, 'did you mean `kayles`?')
     """
-    return Answer(told(question, text, **options)["answer"])
+    return Answer(reply(question, text, **options)["answer"])
 
 
 def rendered(question: str, text: str = "", *, format: str, **options: Any) -> str:
     """The answer in a form for people: ``text``, ``latex``, ``svg``, ``csv``, ``dot``, ``mathml`` …"""
-    return told(question, text, format=format, **options)["text"]
+    return reply(question, text, format=format, **options)["text"]
 
 
 def certificate(question: str, text: str = "", **options: Any) -> Certificate:
     """The proof of an answer."""
-    return Certificate(json.loads(told(question, text, format="certificate", **options)["text"]))
+    return Certificate(json.loads(reply(question, text, format="certificate", **options)["text"]))
 
 
 def check(proof: Mapping[str, Any] | str) -> str:

@@ -8,6 +8,7 @@ from typing import Any, Iterable, Union
 from . import _native
 from .answers import Answer, Certificate, ask, certificate, rendered
 from .nimbers import Nimber
+from .progress import Progress
 from .quotients import Quotient
 from .sequences import Sequence, sequence
 
@@ -208,13 +209,15 @@ class Code:
         inside = heaps if isinstance(heaps, str) else "+".join(str(int(heap)) for heap in heaps)
         return position(f"{self.code}[{inside}]")
 
-    def sequence(self, to: int, seconds: float | None = None) -> Sequence:
+    def sequence(self, to: int, seconds: float | None = None, progress: Progress = False) -> Sequence:
         """The Grundy values of heaps 0 to ``to``."""
-        return sequence(self.code, to, seconds)
+        return sequence(self.code, to, seconds, progress)
 
-    def quotient(self, to: int | None = None, seconds: float | None = None) -> Quotient:
+    def quotient(
+        self, to: int | None = None, seconds: float | None = None, progress: Progress = False
+    ) -> Quotient:
         """The misère quotient: of heaps up to ``to``, or of the whole game as far as it is solved."""
-        return Quotient(self.code, to, seconds)
+        return Quotient(self.code, to, seconds, progress)
 
     def same(self, other: Union[str, Code]) -> Answer:
         """Whether another code is the same game, in both plays."""
@@ -317,17 +320,3 @@ def ring(text: str) -> Position:
     Nimber(1)
     """
     return position(f"ring({text})")
-
-
-def lattice(rules: Iterable[Iterable[int]], point: Iterable[int], defeated: Iterable[Iterable[int]] = ()) -> Answer:
-    """Who wins a lattice game at a point, on the board of all points without negative coordinates.
-
-    >>> lattice([[1, 0], [0, 1], [1, 1]], [3, 4])["outcome"]
-    'N'
-    """
-    board = f"rules = {[list(rule) for rule in rules]}"
-    defeated = [list(cell) for cell in defeated]
-    if defeated:
-        board += f"\ndefeated = {defeated}"
-    where = ",".join(str(int(x)) for x in point)
-    return ask("outcome", f"lattice({board})[{where}]")

@@ -57,4 +57,22 @@ class Game:
                 moves.append("+".join(f"n{places[part]}" for part in parts) if parts else "over")
             lines.append(f"n{len(lines)}: {', '.join(moves)}")
         lines.append("over:")
-        return Position(_native.graph_position(f"{self.name()} {start!r}", "\n".join(lines), 0))
+        return OwnPosition(_native.graph_position(f"{self.name()} {start!r}", "\n".join(lines), 0), self, start)
+
+
+class OwnPosition(Position):
+    """Where a game of one's own was begun. It pickles when its game does."""
+
+    __slots__ = ("game", "start")
+
+    def __init__(self, native: _native.Position, game: Game, start: Hashable):
+        super().__init__(native)
+        object.__setattr__(self, "game", game)
+        object.__setattr__(self, "start", start)
+
+    def __reduce__(self):
+        return (_begun, (self.game, self.start))
+
+
+def _begun(game: Game, start: Hashable) -> Position:
+    return game.at(start)

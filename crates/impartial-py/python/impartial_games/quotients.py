@@ -5,8 +5,11 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import numpy
+
 from . import _native
 from .answers import Answer, Certificate, certificate, rendered
+from .progress import Progress, watched
 
 
 class Quotient:
@@ -27,9 +30,12 @@ class Quotient:
     (4, 'b^2')
     """
 
-    def __init__(self, game: str, to: int | None = None, seconds: float | None = None):
+    def __init__(
+        self, game: str, to: int | None = None, seconds: float | None = None, progress: Progress = False
+    ):
         self._game, self._to = str(game), to
-        self._native = _native.Quotient(self._game, to, seconds)
+        with watched(progress, "heap", to) as watcher:
+            self._native = _native.Quotient(self._game, to, seconds, watcher)
         #: Everything that was found.
         self.answer = Answer(json.loads(self._native.json))
 
@@ -134,6 +140,21 @@ class Quotient:
     def gap(self) -> str:
         """As a GAP program."""
         return rendered("quotient", self._game, format="gap", to=self._to)
+
+    def sage(self) -> str:
+        """As a Sage program."""
+        return rendered("quotient", self._game, format="sage", to=self._to)
+
+    def multiplication_table(self) -> numpy.ndarray:
+        """The products of all elements, as places in :attr:`elements`.
+
+        >>> table = Quotient("0.31").multiplication_table()
+        >>> table.shape, bool((table == table.T).all())
+        ((6, 6), True)
+        """
+        place = {word: at for at, word in enumerate(self.elements)}
+        rows = [[place[self.multiply(left, right)] for right in place] for left in place]
+        return numpy.array(rows, dtype=numpy.int64)
 
     def certificate(self) -> Certificate:
         """The proof."""

@@ -8,6 +8,7 @@ import numpy
 
 from . import _native
 from .answers import rendered
+from .progress import Progress, watched
 
 
 class Sequence:
@@ -53,11 +54,12 @@ class Sequence:
         return rf"$\mathcal{{G}} = {shown}" + (r",\ldots$" if len(self) > 24 else "$")
 
 
-def sequence(code: Any, to: int, seconds: float | None = None) -> Sequence:
+def sequence(code: Any, to: int, seconds: float | None = None, progress: Progress = False) -> Sequence:
     """The Grundy values of heaps 0 to ``to``.
 
     >>> sequence("0.137", 9).values.tolist()
     [0, 1, 1, 2, 0, 3, 1, 1, 0, 3]
     """
-    values, law = _native.grundy_values(str(code), to, seconds)
+    with watched(progress, "heap", to) as watcher:
+        values, law = _native.grundy_values(str(code), to, seconds, watcher)
     return Sequence(_native.code_text(str(code))[0], values, law)
