@@ -24,6 +24,10 @@ const SQUARE: &str = "kind = \"lattice\"\nelements = [\"0\", \"a\", \"b\", \"1\"
 /// An algebra with a permutation of six elements and a map.
 const CYCLES: &str = "elements = 6\n[operations]\nturn = [1, 2, 0, 4, 3, 5]\nfold = [0, 0, 0, 3, 3, 5]\n";
 
+/// A graph of moves with a wild node, and one whose options are sums.
+const MOVES: &str =
+    "zero:\none: zero\ntwo: zero, one\nodd: two\nwild: two, two+two, odd\npair: one+wild, odd+odd\n";
+
 /// The files that random games name.
 pub struct Bundled;
 
@@ -33,6 +37,7 @@ impl Files for Bundled {
             "line.txt" => Ok(LINE.to_owned()),
             "square.toml" => Ok(SQUARE.to_owned()),
             "cycles.toml" => Ok(CYCLES.to_owned()),
+            "moves.txt" => Ok(MOVES.to_owned()),
             _ => Err(format!("there is no file {name}")),
         }
     }
@@ -82,8 +87,19 @@ pub fn single(choices: &mut Choices<'_>, size: Size) -> String {
         8 => abelian(choices, size),
         9 => ring(choices, size),
         10 => module(choices, size),
+        _ if choices.once_in(3) => graph(choices, size),
         _ => table(choices),
     }
+}
+
+/// Nodes of a graph of moves.
+fn graph(choices: &mut Choices<'_>, size: Size) -> String {
+    let (count, copies) = if size == Size::Large { (choices.between(1, 3), 5) } else { (1, 2) };
+    let node = |choices: &mut Choices<'_>| {
+        let node = choices.one(&["one", "two", "odd", "wild", "pair"]);
+        format!("{}*{node}", choices.between(1, copies))
+    };
+    format!("graph(moves.txt)[{}]", choices.joined(count, "+", node))
 }
 
 /// A game with few positions: products have very many.

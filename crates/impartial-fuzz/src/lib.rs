@@ -10,6 +10,7 @@ pub mod commands;
 pub mod differential;
 pub mod games;
 pub mod readers;
+pub mod speed;
 pub mod stored;
 
 /// A target: its name, which is that of its folder in the corpus, and what it does with bytes.

@@ -49,6 +49,20 @@ fn resealed(data: &[u8]) -> Vec<u8> {
     [body, &sum.to_le_bytes()].concat()
 }
 
+/// The seal of saved quotients: eight bytes at a time, then what is left and the length.
+fn resealed_quotient(data: &[u8]) -> Vec<u8> {
+    let body = &data[..data.len().saturating_sub(8)];
+    let step = |seal: u64, word: [u8; 8]| {
+        (seal.rotate_left(23) ^ u64::from_le_bytes(word)).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+    };
+    let (words, rest) = body.as_chunks();
+    let mut last = [0; 8];
+    last[..rest.len()].copy_from_slice(rest);
+    let seal = words.iter().copied().fold(0, step);
+    let seal = step(step(seal, last), (body.len() as u64).to_le_bytes());
+    [body, &seal.to_le_bytes()].concat()
+}
+
 /// Put-away sequences, searches for periods, quotients, surveys and lists of groups.
 pub fn checkpoints(data: &[u8]) {
     for bytes in [data.to_vec(), resealed(data)] {
@@ -59,13 +73,16 @@ pub fn checkpoints(data: &[u8]) {
             let _ = search.run(search.computed() + 1000, &limits());
         }
     }
-    let Some(text) = text(data) else { return };
-    if let Ok(saved) = serde_json::from_str::<SavedQuotient>(text)
-        && let Ok(code) = saved.game.parse()
-        && let Ok(mut search) = MisereQuotient::resume(Source::Heaps(code), saved, &limits())
-    {
-        let _ = search.extend_to(search.heap() + 2, &limits());
+    for bytes in [data.to_vec(), resealed_quotient(data)] {
+        if let Ok(saved) = SavedQuotient::from_bytes(&bytes)
+            && let Ok(code) = saved.game().parse()
+            && let Ok(mut search) = MisereQuotient::resume(Source::Heaps(code), saved, &limits())
+        {
+            let _ = search.extend_to(search.heap() + 2, &limits());
+            let _ = search.quotient(&limits());
+        }
     }
+    let Some(text) = text(data) else { return };
     let bounds = SurveyBounds { normal: 100, misere: 10, order: 50, work: 1000 };
     if let Err((line, why)) = read_survey(text, &bounds) {
         assert!(line > 0 && !why.is_empty());

@@ -28,7 +28,7 @@ fn all_well(
             Err(_) => failed.push(text),
         }
     }
-    assert!(failed.is_empty(), "{} games fail, as told above: {failed:#?}", failed.len());
+    assert!(failed.is_empty(), "{} games fail, as said above: {failed:#?}", failed.len());
     checked
 }
 
@@ -38,7 +38,7 @@ fn answers_by_theory_are_those_of_the_definition() {
     let half = |seed: u64| all_well(games(seed, 10_000), |text, _| compare(text, 500));
     let compared = std::thread::scope(|scope| {
         let halves = [1 << 32, (1 << 32) + 10_000].map(|seed| scope.spawn(move || half(seed)));
-        halves.map(|half| half.join().expect("what fails is told above")).iter().sum::<usize>()
+        halves.map(|half| half.join().expect("what fails is said above")).iter().sum::<usize>()
     });
     assert!(compared > 14_000, "only {compared} of the games were small enough");
 }
