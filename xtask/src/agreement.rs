@@ -36,6 +36,12 @@ const QUESTIONS: &[(&str, usize)] = &[
     ("quotient 0.31011 --to 5", 60),
     ("quotient 0.3122 --to 7", 60),
     ("quotient 0.07 --to 34", 0),
+    ("algebraic 0.734", 150),
+    ("algebraic 0.26", 60),
+    ("algebraic 4.7", 40),
+    ("algebraic 0.54", 40),
+    ("algebraic 0.574", 10),
+    ("quotient 0.145", 10),
 ];
 
 /// What the verified checker says.

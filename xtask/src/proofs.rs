@@ -131,7 +131,14 @@ fn compile() -> Result<(), String> {
     ocaml("the checks in OCaml", &["-w", "-a", "-inline", "100", "-c", "verified.mli", "verified.ml"])?;
     let mut arguments = vec!["-w", "+a-4-9-40-41-42-44-70", "-warn-error", "+a", "-inline", "100"];
     arguments.extend(["-o", "impartial-check-verified", "verified.cmx", "json.ml", "numbers.ml"]);
-    arguments.extend(["code_reader.ml", "helper.ml", "certificate.ml", "main.ml"]);
+    arguments.extend([
+        "code_reader.ml",
+        "verdict.ml",
+        "helper.ml",
+        "algebraic_reader.ml",
+        "certificate.ml",
+        "main.ml",
+    ]);
     ocaml("impartial-check-verified", &arguments)?;
     std::fs::write(hash_file(), hash(&sources)).map_err(trouble)?;
     say(&format!("    the proofs: {:.1} s", started.elapsed().as_secs_f64()));

@@ -6,7 +6,18 @@ use std::process::Command;
 use crate::run::{need, root, say, step};
 
 /// What the tests need beside the package; fixed, so that two runs are of the same.
-const TOOLS: &[&str] = &["maturin>=1.9,<2", "numpy>=1.22", "pytest>=8"];
+const TOOLS: &[&str] = &[
+    "maturin>=1.9,<2",
+    "numpy>=1.22",
+    "pytest>=8",
+    // What the package uses where it is there.
+    "pandas>=1.5",
+    "tqdm>=4",
+    // What runs the notebooks.
+    "nbclient>=0.7",
+    "ipykernel>=6",
+    "distributed>=2023",
+];
 
 /// Builds the wheel, installs it and runs every test and every example of the package.
 pub fn python() -> Result<(), String> {
@@ -33,13 +44,17 @@ pub fn python() -> Result<(), String> {
         .arg("--config-file")
         .arg(package.join("pyproject.toml"));
     tests.args(["--pyargs", "impartial_games", "--doctest-modules"]);
-    tests.arg(package.join("tests")).arg(package.join("README.md")).current_dir(&environment);
+    tests.arg("--doctest-glob=*.md").arg(package.join("README.md")).arg(root().join("docs/python.md"));
+    tests.arg(package.join("tests")).current_dir(&environment);
     step("the tests of the package", &mut tests)
 }
 
 /// A virtual environment with what is needed, made once.
 fn make_environment(environment: &Path) -> Result<(), String> {
-    if environment.join("bin/maturin").is_file() && environment.join("bin/pytest").is_file() {
+    if ["maturin", "pytest", "jupyter-execute"]
+        .iter()
+        .all(|tool| environment.join("bin").join(tool).is_file())
+    {
         return Ok(());
     }
     need("python3", &["python3", "python3-venv"])?;

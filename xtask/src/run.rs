@@ -3,6 +3,7 @@
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::{Mutex, PoisonError};
 
 /// Prints a line for the person who waits.
 pub fn say(line: &str) {
@@ -49,8 +50,12 @@ pub fn is_installed(program: &str) -> bool {
     Command::new(program).arg("--version").stdin(Stdio::null()).output().is_ok()
 }
 
+/// Held while packages are installed, one installation after the other: stages run beside each other.
+static INSTALLING: Mutex<()> = Mutex::new(());
+
 /// Installs Debian packages when `program` is missing; an error says what to install by hand.
 pub fn need(program: &str, packages: &[&str]) -> Result<(), String> {
+    let _alone = INSTALLING.lock().unwrap_or_else(PoisonError::into_inner);
     if is_installed(program) {
         return Ok(());
     }
@@ -59,7 +64,10 @@ pub fn need(program: &str, packages: &[&str]) -> Result<(), String> {
     let install = || {
         step("apt-get update", Command::new("apt-get").args(["-qq", "update"]))?;
         let mut install = Command::new("apt-get");
-        install.args(["-qq", "-y", "install", "--no-install-recommends"]).args(packages);
+        // Another installation under way is waited for.
+        install
+            .args(["-o", "DPkg::Lock::Timeout=300", "-qq", "-y", "install", "--no-install-recommends"])
+            .args(packages);
         step("apt-get install", install.env("DEBIAN_FRONTEND", "noninteractive"))
     };
     // A mirror that was away for a moment is asked once more.
