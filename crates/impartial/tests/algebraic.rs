@@ -1,14 +1,12 @@
 //! Algebraic periodic games: found, checked by the independent checker, compared with plain recursion; mutations refused.
 #![allow(clippy::unwrap_used)]
 
-mod misere_recursion;
-
+use crate::misere_recursion::{Recursion, positions};
 use impartial::game::Outcome;
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::MisereQuotient;
 use impartial::misere::algebraic::{AlgebraicFailure, AlgebraicQuotient, AlgebraicSearch};
 use impartial::question::Certificate;
-use misere_recursion::{Recursion, positions};
 use num_bigint::BigUint;
 use serde_json::Value;
 

@@ -1,9 +1,7 @@
 //! GEN and DNG on finite groups: every value of the paper, and structure classes against the definition.
 #![allow(clippy::unwrap_used)]
 
-mod by_subsets;
-
-use by_subsets::{AllSubsets, generating_sets};
+use crate::by_subsets::{AllSubsets, generating_sets};
 use impartial::game::Play;
 use impartial::generate::GroupSurvey;
 use impartial::generate::criteria::{avoidance_by_cover, first_player_wins_by_barnes};

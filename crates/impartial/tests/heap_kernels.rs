@@ -1,10 +1,8 @@
 //! Every way of computing Grundy values against the definition.
 
-mod sixty;
-
+use crate::sixty::{code, dense_reach, for_each_of_sixty, values};
 use impartial::heap::{GrundySequence, Method, Values, naive_values};
 use impartial::limits::Limits;
-use sixty::{code, dense_reach, for_each_of_sixty, values};
 
 fn agrees(text: &str, last: usize, method: Method) {
     let code = code(text);

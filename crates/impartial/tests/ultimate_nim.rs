@@ -2,15 +2,13 @@
 //! recursion; mutations refused.
 #![allow(clippy::unwrap_used)]
 
-mod misere_recursion;
-
+use crate::misere_recursion::{Recursion, positions};
 use impartial::game::Outcome;
 use impartial::limits::Limits;
 use impartial::misere::UltimateNim;
 use impartial::misere::period::Period;
 use impartial::misere::{MisereQuotient, Status};
 use impartial::question::{Asking, Certificate, Question as _, QuotientQuestion};
-use misere_recursion::{Recursion, positions};
 use num_bigint::BigUint;
 use serde_json::{Value, json};
 
