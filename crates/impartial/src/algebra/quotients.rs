@@ -27,8 +27,17 @@ impl Game for QuotientRules<'_> {
     type Position = Subset;
 
     fn options(&self, normal: &Subset) -> Vec<Subset> {
+        self.options_by(normal, normal.complement().iter())
+    }
+}
+
+impl QuotientRules<'_> {
+    /// The options that these elements lead to. One element of each conjugacy class leads to all: conjugates have the same
+    /// normal closure.
+    pub fn options_by(&self, normal: &Subset, elements: impl IntoIterator<Item = usize>) -> Vec<Subset> {
         let divided = |g: usize| self.0.normal_closure(normal.iter().chain([g])).into_set();
-        let mut options: Vec<Subset> = normal.complement().iter().map(divided).collect();
+        let outside = elements.into_iter().filter(|g| !normal.contains(*g));
+        let mut options: Vec<Subset> = outside.map(divided).collect();
         options.sort_unstable();
         options.dedup();
         options
@@ -322,6 +331,22 @@ impl<'n> Cosets<'n> {
 mod tests {
     use super::*;
     use crate::group::SmallGroups;
+
+    /// Fails when elements of one conjugacy class lead to different quotients, or a class is left out.
+    #[test]
+    fn one_element_of_each_class_leads_to_all_options() {
+        for group in [16, 24, 36, 42].into_iter().flat_map(SmallGroups::of_order) {
+            let group = group.group();
+            let rules = QuotientRules(&group);
+            let classes = ConjugacyClasses::new(&group, &Limits::none()).unwrap();
+            let mut waiting = vec![Subset::singleton(group.order(), 0)];
+            while let Some(normal) = waiting.pop() {
+                let options = rules.options(&normal);
+                assert_eq!(rules.options_by(&normal, classes.representatives()), options, "{}", group.name());
+                waiting.extend(options);
+            }
+        }
+    }
 
     /// Joins by bit sets of cosets and element by element; factors of coprime orders and the group as a whole.
     #[test]

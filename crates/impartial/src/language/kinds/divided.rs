@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use serde_json::{Value as Json, json};
 
@@ -14,7 +14,7 @@ use crate::algebra::{
 use crate::claim::Claim;
 use crate::game::{Game, Outcome, Play};
 use crate::generate::Ground;
-use crate::group::{FiniteGroup, Subgroup, describe};
+use crate::group::{ConjugacyClasses, FiniteGroup, Subgroup, describe};
 use crate::language::kind::{Kind, Proof, Theorem, Unlisted};
 use crate::language::parser::{Reader, Subject};
 use crate::language::position::Position;
@@ -38,6 +38,9 @@ pub struct DividedGame {
     rules: DividedRules,
     ground: Arc<Ground>,
     solved: Mutex<Solved>,
+    /// Found when they are asked for.
+    factors: OnceLock<Vec<HallFactor>>,
+    classes: OnceLock<ConjugacyClasses>,
 }
 
 /// What has been worked out; nothing at first.
@@ -106,7 +109,8 @@ impl DividedRules {
 impl DividedGame {
     /// A game on a ground that is a group.
     pub(super) fn new(rules: DividedRules, ground: Arc<Ground>) -> Self {
-        DividedGame { rules, ground, solved: Mutex::default() }
+        let (factors, classes) = Default::default();
+        DividedGame { rules, ground, solved: Mutex::default(), factors, classes }
     }
 
     /// Which of the two games.
@@ -130,6 +134,17 @@ impl DividedGame {
             DividedRules::Quotients => self.group().normal_closure(set).into_set(),
             DividedRules::Subgroups => self.group().subgroup(set),
         }
+    }
+
+    /// The factors of coprime orders that the group is the product of.
+    fn factors(&self) -> &[HallFactor] {
+        self.factors.get_or_init(|| hall_factors(self.group()))
+    }
+
+    /// The conjugacy classes of the group.
+    fn classes(&self) -> &ConjugacyClasses {
+        let classes = || ConjugacyClasses::new(self.group(), &Limits::none());
+        self.classes.get_or_init(|| classes().expect("there is no limit"))
     }
 
     /// The value of a position in both plays.
@@ -180,10 +195,9 @@ impl Divided {
     }
 
     /// The factors of coprime orders that the group is the product of, as far as they are not divided out.
-    fn factors(&self) -> Vec<HallFactor> {
-        let mut factors = hall_factors(self.game.group());
-        factors.retain(|factor| !factor.subgroup.set().is_subset(&self.subgroup));
-        factors
+    fn factors(&self) -> Vec<&HallFactor> {
+        let is_left = |factor: &&HallFactor| !factor.subgroup.set().is_subset(&self.subgroup);
+        self.game.factors().iter().filter(is_left).collect()
     }
 }
 
@@ -195,7 +209,10 @@ impl Kind for Divided {
     fn options(&self) -> Vec<Position> {
         let group = self.game.group();
         let options = match self.game.rules {
-            DividedRules::Quotients => QuotientRules(group).options(&self.subgroup),
+            DividedRules::Quotients => {
+                let elements = self.game.classes().representatives();
+                QuotientRules(group).options_by(&self.subgroup, elements)
+            }
             DividedRules::Subgroups => SubgroupRules(group).options(&self.subgroup),
         };
         options.into_iter().map(|subgroup| self.with(subgroup)).collect()
