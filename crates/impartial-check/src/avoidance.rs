@@ -3,6 +3,9 @@
 //! Claim: when players choose elements of the group `ground` in turn and the elements chosen may never generate it, the
 //! game has the nimber `nimber`, and the outcome `misere` in misère play. The field `because` holds the reason.
 //!
+//! `ground` is a group as in `structure`, or as in `subgroup-classes` by permutations that generate it; elements are then permutations, and
+//! of a cover one subgroup of each class of conjugate ones is enough, since conjugation is an automorphism.
+//!
 //! | `because` | checked | nimber | misère |
 //! |---|---|---|---|
 //! | `{"odd": true}` | the order is odd and not 1, or it is 2 | 1 | P |
@@ -37,8 +40,10 @@
 
 use serde_json::Value;
 
+use crate::classes::Group;
 use crate::fields::{field, list, number, text};
 use crate::ground::{Ground, add, count, has};
+use crate::listed::Listed;
 use crate::{Refusal, Verified};
 
 /// The most elements of subgroups that are looked at.
@@ -50,7 +55,11 @@ fn refuted(why: impl Into<String>) -> Refusal {
 
 /// Checks a game.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
-    let ground = Ground::read(field(certificate, "ground")?)?;
+    let listed = field(certificate, "ground")?;
+    if listed.get("points").is_some() {
+        return check_permutations(certificate, Group::read(listed)?);
+    }
+    let ground = Ground::read(listed)?;
     if !ground.is_group() {
         return Err(Refusal::Malformed("the ground of an avoidance certificate is a group".into()));
     }
@@ -73,6 +82,17 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         let involutions = check_uncovered(&ground, element)?;
         (3, "N", format!("one element of odd order generates with each of {involutions} involutions"))
     };
+    compare(certificate, &name, nimber, misere, &reason)
+}
+
+/// Compares what was found with what is claimed.
+fn compare(
+    certificate: &Value,
+    name: &str,
+    nimber: u64,
+    misere: &str,
+    reason: &str,
+) -> Result<Verified, Refusal> {
     let claimed = number(certificate, "nimber")?;
     if claimed != nimber {
         return Err(refuted(format!("the nimber is {nimber}, not {claimed}")));
@@ -85,6 +105,34 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         "{name} has nimber {nimber}, is {normal} in normal play and {misere} in misère play ({reason})"
     );
     Ok(Verified { kind: "avoidance".into(), statement })
+}
+
+/// Checks a game on a group of permutations.
+fn check_permutations(certificate: &Value, group: Group) -> Result<Verified, Refusal> {
+    let name = group.called("dng", certificate)?;
+    let because = field(certificate, "because")?;
+    let mut listed = Listed::new(group)?;
+    let order = listed.size();
+    if order == 1 {
+        return Err(refuted("on the trivial group the game cannot be played"));
+    }
+    let (nimber, misere, reason) = if because.get("odd").is_some() {
+        if order.is_multiple_of(2) && order != 2 {
+            return Err(refuted("the order is even"));
+        }
+        (1, "P", "every game has an odd number of moves".to_owned())
+    } else if because.get("cover").is_some() {
+        let count = listed.check_cover(list(because, "cover")?)?;
+        let reason = format!(
+            "{count} proper subgroups of even order and their conjugates contain every element of odd order"
+        );
+        (0, "N", reason)
+    } else {
+        let element = listed.group.element(field(because, "uncovered")?, "uncovered")?;
+        let involutions = listed.check_uncovered(&element)?;
+        (3, "N", format!("one element of odd order generates with each of {involutions} involutions"))
+    };
+    compare(certificate, &name, nimber, misere, &reason)
 }
 
 /// Whether an element has odd order.
@@ -204,6 +252,26 @@ mod tests {
             cyclic(6, 3, "N", json!(null)),
         ] {
             assert!(check(&wrong).is_err(), "{wrong}");
+        }
+        // A4 and S4 by permutations.
+        let (r, t, swap) = (json!([1, 2, 0, 3]), json!([1, 0, 3, 2]), json!([1, 0, 2, 3]));
+        let even = |generators: Value, nimber: u64, because: Value| {
+            let name = if nimber == 3 { "dng(A4)" } else { "dng(S4)" };
+            json!({
+                "game": name, "nimber": nimber, "misere": "N", "because": because,
+                "ground": { "points": 4, "generators": generators },
+            })
+        };
+        let a4 = |because: Value| check(&even(json!([[1, 2, 0, 3], [0, 2, 3, 1]]), 3, because));
+        assert!(a4(json!({ "uncovered": r })).is_ok(), "{:?}", a4(json!({ "uncovered": r })));
+        for wrong in [json!({ "uncovered": t }), json!({ "uncovered": swap }), json!({ "odd": true })] {
+            assert!(a4(wrong.clone()).is_err(), "{wrong}");
+        }
+        assert!(a4(json!({ "cover": [[t]] })).is_err());
+        let s4 = |because: Value| check(&even(json!([[1, 2, 3, 0], [1, 0, 2, 3]]), 0, because));
+        assert!(s4(json!({ "cover": [[r, swap]] })).is_ok(), "{:?}", s4(json!({ "cover": [[r, swap]] })));
+        for wrong in [json!([[r]]), json!([[swap]]), json!([]), json!([[[1, 2, 3, 0], swap]])] {
+            assert!(s4(json!({ "cover": wrong })).is_err(), "{wrong}");
         }
         let mut family = cyclic(6, 3, "N", json!({ "uncovered": 2 }));
         family["ground"] = json!({ "size": 6, "maximal": [[0, 3], [0, 2, 4]] });

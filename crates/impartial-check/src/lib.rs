@@ -5,6 +5,7 @@
 //! and you need not trust the program that wrote the certificate. A field that its kind does not read is refused by its name
 //! (`shape`), and so is a field that stands twice (`reading`).
 
+mod achievement;
 mod algebraic;
 mod arithmetic;
 mod avoidance;
@@ -22,6 +23,7 @@ mod infinite;
 mod lattice;
 mod lexicode;
 mod linear_names;
+mod listed;
 mod naming;
 mod natural;
 mod nim_field;
@@ -92,6 +94,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "structure" => structure::check(&certificate),
         "congruences" => congruences::check(&certificate),
         "avoidance" => avoidance::check(&certificate),
+        "achievement" => achievement::check(&certificate),
         "subgroup-classes" => classes::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
         "ultimate-nim" => quotient::ultimate_nim::check(&certificate),

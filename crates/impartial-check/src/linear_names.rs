@@ -7,7 +7,7 @@ use crate::group_names::Named;
 use crate::permutations::Permutation;
 
 /// The most vectors.
-const MOST_VECTORS: usize = 4096;
+const MOST_VECTORS: usize = 1 << 14;
 
 struct Field {
     q: usize,

@@ -161,6 +161,18 @@ impl Chain {
         number
     }
 
+    /// Calls `visit` with every element, in the order of their numbers.
+    pub fn for_each_element(&self, visit: &mut dyn FnMut(&[u16])) {
+        self.below_level(0, &identity(self.points), visit);
+    }
+
+    fn below_level(&self, at: usize, after: &[u16], visit: &mut dyn FnMut(&[u16])) {
+        let Some(level) = self.levels.get(at) else { return visit(after) };
+        for to in &level.to {
+            self.below_level(at + 1, &then(to, after), visit);
+        }
+    }
+
     /// Of all elements h·g with h in the group the one whose images of the base come first.
     pub fn least_of_coset(&self, g: Permutation) -> Permutation {
         let mut least = g;
@@ -226,20 +238,6 @@ mod tests {
 
     use super::*;
 
-    impl Chain {
-        /// Calls `visit` with every element.
-        fn for_each_element(&self, visit: &mut dyn FnMut(&[u16])) {
-            self.below_level(0, &identity(self.points), visit);
-        }
-
-        fn below_level(&self, at: usize, after: &[u16], visit: &mut dyn FnMut(&[u16])) {
-            let Some(level) = self.levels.get(at) else { return visit(after) };
-            for to in &level.to {
-                self.below_level(at + 1, &then(to, after), visit);
-            }
-        }
-    }
-
     /// The group generated, by definition.
     fn elements(generators: &[Permutation]) -> HashSet<Permutation> {
         let mut found = HashSet::from([identity(generators[0].len())]);
@@ -274,6 +272,7 @@ mod tests {
             let mut ranks = HashSet::new();
             chain.for_each_element(&mut |element| {
                 listed.insert(element.to_vec());
+                assert_eq!(chain.rank(element), ranks.len(), "elements come in the order of their numbers");
                 ranks.insert(chain.rank(element));
             });
             assert_eq!(listed, all);

@@ -85,6 +85,12 @@ fn shape(kind: &str) -> Option<Shape> {
             ("ground", GROUND),
             ("because", &["odd", "cover", "uncovered"]),
         ],
+        "achievement" => &[
+            ("", &["game", "ground", "nimber", "misere", "because"]),
+            ("ground", GROUND),
+            ("because", &["pair", "pairs", "rough", "cover", "uncovered", "between"]),
+            ("because/rough/*", &["generators", "cover"]),
+        ],
         "subgroup-classes" => &[
             ("", &["game", "aim", "ground", "chosen", "nimber", "misere", "classes"]),
             ("ground", GROUND),

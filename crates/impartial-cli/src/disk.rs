@@ -3,12 +3,12 @@
 
 use std::io;
 
-use impartial::group::{FiniteGroup, GroupError};
+use impartial::group::{FiniteGroup, GroupError, Library};
 use impartial::limits::Limits;
-use impartial::question::Files;
+use impartial::question::{Files, GroupLines};
 use impartial_report::Outside;
 
-use crate::gap::parse_group;
+use crate::gap;
 use crate::memory::Memory;
 use crate::served;
 
@@ -32,7 +32,11 @@ impl Files for Disk {
     }
 
     fn group(&self, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
-        parse_group(text, limits)
+        gap::parse_group(text, limits)
+    }
+
+    fn group_lines(&self, library: Library, numbers: &[usize]) -> Result<GroupLines, String> {
+        gap::group_lines(library, numbers)
     }
 }
 

@@ -2,12 +2,14 @@
 //!
 //! GAP runs as a child process that is ended with the limits of the question.
 
-use std::io::{Read as _, Write as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
 use impartial::group::{self, FiniteGroup, GroupError, Library};
 use impartial::limits::Limits;
+use impartial::question::GroupLines;
 
 /// GAP gets this long, whatever the limits say.
 const LONGEST: Duration = Duration::from_secs(120);
@@ -66,17 +68,7 @@ else Print("generators ", GeneratorsOfGroup({group}), "\n"); fi;
 QUIT;
 "#
     );
-    let spawned = Command::new("gap")
-        .args(["-q", "-A"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .spawn();
-    let mut child = spawned.map_err(|_| {
-        "all groups of order up to 511 ship with the program; for others install GAP with its packages SmallGrp, \
-         TransGrp and PrimGrp (Debian: gap-core gap-smallgrp gap-transgrp gap-primgrp), which was not found"
-            .to_owned()
-    })?;
+    let mut child = start()?;
     let printed = answer(&mut child, &program, limits);
     // Whatever happened, the child ends here.
     let _ = child.kill();
@@ -94,6 +86,116 @@ QUIT;
         None => {
             Err(format!("GAP was asked, and its library does not have the groups of {kind} {order} either"))
         }
+    }
+}
+
+/// Starts GAP, if it is installed.
+fn start() -> Result<Child, String> {
+    let spawned = Command::new("gap")
+        .args(["-q", "-A"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn();
+    spawned.map_err(|_| {
+        "all groups of order up to 511 ship with the program; for others install GAP with its packages SmallGrp, \
+         TransGrp and PrimGrp (Debian: gap-core gap-smallgrp gap-transgrp gap-primgrp), which was not found"
+            .to_owned()
+    })
+}
+
+/// How many lines GAP may be ahead.
+const AHEAD: usize = 10_000;
+
+/// What GAP prints for each group: relative orders with the numbers of powers and commutators, or permutations.
+const TELL: &str = r#"SetPrintFormattingStatus("*stdout*", false);;
+impartialNumber := function(radices, exponents, from) local value, i; value := 0;
+  for i in [from..Length(radices)] do value := value * radices[i] + exponents[i]; od; return value; end;;
+impartialTell := function(G) local text, add, pcgs, radices, length, i, j, g;
+  add := function(number) Append(text, " "); Append(text, String(number)); end;
+  if IsPcGroup(G) then
+    text := "pc"; pcgs := Pcgs(G); radices := RelativeOrders(pcgs); length := Length(pcgs);
+    for i in radices do add(i); od; Append(text, " ;");
+    for i in [1..length-1] do add(impartialNumber(radices, ExponentsOfPcElement(pcgs, pcgs[i]^radices[i]), i+1)); od;
+    for i in [1..length-1] do for j in [i+1..length] do
+      add(impartialNumber(radices, ExponentsOfPcElement(pcgs, Comm(pcgs[j], pcgs[i])), i+1)); od; od;
+  else
+    text := "permutations"; if not IsPermGroup(G) then G := Image(IsomorphismPermGroup(G)); fi;
+    for g in GeneratorsOfGroup(G) do Append(text, " ;"); for i in ListPerm(g, Maximum(1, LargestMovedPoint(G))) do add(i); od; od;
+  fi; Append(text, "\n"); Print(text); end;;
+"#;
+
+/// All groups of some orders or degrees, streamed by one GAP.
+pub fn group_lines(library: Library, numbers: &[usize]) -> Result<GroupLines, String> {
+    let (package, name) = match library {
+        Library::SmallGroups => ("smallgrp", "Small"),
+        Library::Transitive => ("transgrp", "Transitive"),
+        Library::Primitive => ("primgrp", "Primitive"),
+    };
+    let listed: Vec<String> = numbers.iter().map(usize::to_string).collect();
+    let program = format!(
+        r#"{TELL}LoadPackage("{package}");;
+for n in [{}] do
+  if not IsBoundGlobal("{name}GroupsAvailable") or not ValueGlobal("{name}GroupsAvailable")(n) then Print("unavailable ", n, "\n");
+  else Print("groups ", n, " ", ValueGlobal("Nr{name}Groups")(n), "\n");
+    for k in [1..ValueGlobal("Nr{name}Groups")(n)] do impartialTell(ValueGlobal("{name}Group")(n, k)); od; fi;
+od;
+QUIT;
+"#,
+        listed.join(", ")
+    );
+    let mut child = start()?;
+    if let Some(mut input) = child.stdin.take() {
+        // A GAP that went away shows by its missing answer.
+        let _ = input.write_all(program.as_bytes());
+    }
+    let output = child.stdout.take().ok_or("GAP has no output")?;
+    let (sender, receiver) = sync_channel(AHEAD);
+    std::thread::spawn(move || {
+        for line in BufReader::new(output).lines() {
+            let Ok(line) = line else { break };
+            let is_told =
+                ["groups ", "unavailable ", "pc ", "permutations"].iter().any(|word| line.starts_with(word));
+            if is_told && sender.send(line).is_err() {
+                break;
+            }
+        }
+    });
+    let mut told = Told { child, receiver };
+    Ok(Box::new(move |limits| told.next(limits)))
+}
+
+/// A GAP that is telling groups; it ends with this value.
+struct Told {
+    child: Child,
+    receiver: Receiver<String>,
+}
+
+impl Told {
+    fn next(&mut self, limits: &Limits) -> Result<String, String> {
+        let started = Instant::now();
+        loop {
+            match self.receiver.recv_timeout(Duration::from_millis(20)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => {
+                    return Err("GAP was asked, and ended before its answer did".to_owned());
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+            if let Err(reason) = limits.poll() {
+                return Err(format!("GAP was asked, and {reason}"));
+            }
+            if started.elapsed() > LONGEST {
+                return Err("GAP was asked, and told nothing for two minutes".to_owned());
+            }
+        }
+    }
+}
+
+impl Drop for Told {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
     }
 }
 

@@ -4,7 +4,7 @@ use impartial::game::{Outcome, Play};
 use impartial::heap::{GrundySequence, PeriodSearch};
 use impartial::language::parse;
 use impartial::misere::{MisereQuotient, SavedQuotient, Source};
-use impartial::question::{GroupColumn, GroupsQuestion, SurveyBounds, read_survey};
+use impartial::question::{GroupsQuestion, SurveyBounds, read_survey};
 
 use crate::differential::Definition;
 use crate::readers::{limits, text};
@@ -87,12 +87,7 @@ pub fn checkpoints(data: &[u8]) {
     if let Err((line, why)) = read_survey(text, &bounds) {
         assert!(line > 0 && !why.is_empty());
     }
-    let groups = GroupsQuestion {
-        orders: "2..8".to_owned(),
-        games: vec![GroupColumn::Dng, GroupColumn::Gen],
-        cycles: false,
-        jobs: 1,
-    };
+    let groups = GroupsQuestion::of("2..8");
     if let Err(refused) = groups.read_rows(text) {
         assert!(!refused.message.is_empty());
     }

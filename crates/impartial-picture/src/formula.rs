@@ -83,10 +83,55 @@ pub(crate) fn group_name(label: &str) -> String {
     while let Some(letter) = letters.next() {
         let is_figure_next = letters.peek().is_some_and(char::is_ascii_digit);
         match letter {
-            'Z' if is_figure_next => out.push_str("Z_"),
-            'x' if letters.peek() == Some(&'Z') => out.push('×'),
+            'Z' | 'S' | 'A' | 'D' | 'Q' if is_figure_next && !out.ends_with(char::is_alphabetic) => {
+                out.push(letter);
+                out.push('_');
+            }
+            'x' if letters.peek().is_some_and(|next| next.is_uppercase() || *next == '(') => out.push('×'),
             letter => out.push(letter),
         }
+    }
+    out
+}
+
+/// The same for LaTeX in math mode: `Z4xZ2`, `Z5 : Z4`, `order 12`.
+pub(crate) fn group_tikz(label: &str) -> String {
+    let mut out = String::with_capacity(label.len() + 12);
+    let mut rest = label;
+    while let Some(first) = rest.chars().next() {
+        let kind = |sign: char| (sign.is_alphabetic() && sign != 'x', sign.is_ascii_digit());
+        let is_alone = first == 'x' || !first.is_alphanumeric();
+        let end = if is_alone {
+            first.len_utf8()
+        } else {
+            rest.find(|sign| kind(sign) != kind(first)).unwrap_or(rest.len())
+        };
+        let (word, after) = rest.split_at(end);
+        match first {
+            'x' => out.push_str("\\times "),
+            ':' => out.push_str("\\rtimes "),
+            ' ' if word.len() == 1
+                && out.ends_with('}')
+                && after.starts_with(|c: char| c.is_ascii_digit()) =>
+            {
+                out.push_str("\\ ")
+            }
+            ' ' => {}
+            '{' | '}' | '_' | '&' | '%' | '$' | '#' => {
+                out.push('\\');
+                out.push(first);
+            }
+            '^' => out.push_str("\\hat{}"),
+            '\\' => out.push_str("\\backslash "),
+            _ if first.is_ascii_digit() && out.ends_with(|c: char| c.is_alphabetic()) => {
+                out.push_str(&format!("_{{{word}}}"));
+            }
+            _ if first.is_alphabetic() && word.chars().count() > 1 => {
+                out.push_str(&format!("\\mathrm{{{word}}}"))
+            }
+            _ => out.push_str(word),
+        }
+        rest = after;
     }
     out
 }
@@ -104,6 +149,23 @@ pub(crate) fn to_dot(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_groups_are_formulas() {
+        assert_eq!(group_name("Z4 x Z2"), "Z_4×Z_2");
+        assert_eq!(group_name("S3xZ2"), "S_3×Z_2");
+        assert_eq!(group_name("order 12"), "order 12");
+        for (label, expected) in [
+            ("1", "1"),
+            ("S3", "S_{3}"),
+            ("Z2xZ4", "Z_{2}\\times Z_{4}"),
+            ("Z5 : Z4", "Z_{5}\\rtimes Z_{4}"),
+            ("order 12", "\\mathrm{order}\\ 12"),
+            ("{0, 3}", "\\{0,3\\}"),
+        ] {
+            assert_eq!(group_tikz(label), expected);
+        }
+    }
 
     #[test]
     fn exponents_are_raised_and_indices_lowered() {

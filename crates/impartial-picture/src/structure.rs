@@ -9,8 +9,8 @@ use std::collections::HashSet;
 use std::fmt::Write as _;
 
 pub use crate::arrows::Arrow;
-use crate::arrows::{self, Ports, dot_text, tikz_point, tikz_text};
-use crate::formula::{self, group_name};
+use crate::arrows::{self, Ports, dot_text, tikz_point};
+use crate::formula::{self, group_name, group_tikz};
 use crate::layered::{LayeredGraph, Layout};
 use crate::legend::{self, Mark};
 use crate::numbers::write_number;
@@ -226,10 +226,10 @@ impl StructureDiagram {
                 );
             }
             if !triangle.label.is_empty() {
-                let label = tikz_text(&triangle.label);
+                let label = group_tikz(&triangle.label);
                 let _ = writeln!(
                     out,
-                    "  \\node[left,font=\\scriptsize] at {} {{{label}}};",
+                    "  \\node[left,font=\\scriptsize] at {} {{${label}$}};",
                     tikz_point(shape.before)
                 );
             }

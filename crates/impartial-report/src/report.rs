@@ -118,6 +118,7 @@ impl Report {
             proof.kind(),
             "structure"
                 | "avoidance"
+                | "achievement"
                 | "subgroup-classes"
                 | "moves"
                 | "lexicode"

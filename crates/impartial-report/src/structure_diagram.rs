@@ -41,7 +41,9 @@ pub(crate) fn structure_diagram(game: &str, full: bool, manner: &Manner<'_>) -> 
 
 fn draw(diagram: &StructureDiagram, full: bool, title: String) -> picture::StructureDiagram {
     let sentence = if full {
-        "One triangle for each structure class. Arrows: what one more element can do.".to_owned()
+        let is_folded = diagram.classes.iter().any(|class| class.count > 1);
+        let which = if is_folded { "class of conjugate structure classes" } else { "structure class" };
+        format!("One triangle for each {which}. Arrows: what one more element can do.")
     } else {
         format!(
             "Same type, same fate: {} classes become {}. The wide part of the top triangle is the answer.",

@@ -1,4 +1,4 @@
-//! `impartial groups 2..127 --games dng,gen`: the nimbers of every group of the orders given, as CSV.
+//! `impartial groups 2..127 --games dng,gen`: games on every group of a list, as CSV.
 
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use impartial::question::{GroupRow, GroupsQuestion, Refused};
 use impartial_report::{
-    self as report, Format, GroupsColumn, Outside as _, Report, groups_header, groups_lines,
+    self as report, Format, GroupsColumn, GroupsProperty, Outside as _, Report, groups_header, groups_lines,
 };
 
 use crate::answer::write_file;
@@ -16,14 +16,24 @@ use crate::disk::Disk;
 use crate::failure::Failure;
 use crate::served;
 
-/// The nimbers of games on every group of the orders given, one row a group.
+/// The nimbers of games on every group of a list, one row a group.
 #[derive(Args)]
 pub struct GroupsArguments {
-    /// The orders: 2..127, 64, or a list 8,16,100..120
+    /// Orders: 2..127, 64, a list 8,16,100..120 (past 511 from GAP); `transitive 2..8`, `primitive 5..12` (from GAP); or names with
+    /// ranges, 'Dih(Z{3..9} x Z3)'
     orders: String,
     /// The games, one column each
     #[arg(long, value_parser = choice::<GroupsColumn>(), value_delimiter = ',', default_value = "dng,gen")]
     games: Vec<GroupsColumn>,
+    /// Properties, one column each
+    #[arg(long, value_parser = choice::<GroupsProperty>(), value_delimiter = ',')]
+    columns: Vec<GroupsProperty>,
+    /// Only groups for which these conditions on columns hold: 'gen=2,order%4=2'
+    #[arg(long = "where", value_name = "CONDITIONS")]
+    filter: Option<String>,
+    /// End with the first group that is shown
+    #[arg(long)]
+    first: bool,
     /// Also whether the simplified structure digraph of each game has a directed cycle (Ernst and Sieben, Question 10.1)
     #[arg(long)]
     cycles: bool,
@@ -38,14 +48,17 @@ pub struct GroupsArguments {
 impl GroupsArguments {
     /// Works through the orders.
     pub fn run(self, context: &Context) -> Result<Report, Failure> {
-        context.expect_format("groups", &[Format::Text, Format::Csv, Format::Json])?;
+        context.expect_format("groups", &[Format::Text, Format::Csv, Format::Latex, Format::Json])?;
         let question = GroupsQuestion {
             orders: self.orders,
             games: self.games.into_iter().map(|GroupsColumn(column)| column).collect(),
+            properties: self.columns.into_iter().map(|GroupsProperty(property)| property).collect(),
+            filter: self.filter,
+            first: self.first,
             cycles: self.cycles,
             jobs: self.jobs.unwrap_or_else(|| Disk.threads()),
         };
-        question.orders()?;
+        question.is_understood()?;
         let (kept, mut file) = match &self.resume {
             Some(path) => open(path, &question, &groups_header(&question))?,
             None => (Vec::new(), None),

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use super::options::Options;
 use crate::diagram::DiagramReport;
 use crate::format::Choice;
-use crate::groups::GroupsColumn;
+use crate::groups::{GroupsColumn, GroupsProperty};
 use crate::manner::Manner;
 use crate::nim_table::Order;
 use crate::quotient::{QuotientPicture, QuotientReport};
@@ -223,7 +223,20 @@ fn groups(orders: String, options: &mut Options<'_>) -> Result<GroupsQuestion, R
         column.ok_or_else(|| Refused::new(format!("there are the games {}", GroupsColumn::names())))
     };
     let games = games.split(',').map(column).collect::<Result<_, _>>()?;
-    Ok(GroupsQuestion { orders, games, cycles: options.flag("cycles")?, jobs: 1 })
+    let properties = match options.text("columns")? {
+        None => Vec::new(),
+        Some(names) => {
+            let property = |name: &str| {
+                let property = GroupsProperty::named(name).map(|GroupsProperty(property)| property);
+                property
+                    .ok_or_else(|| Refused::new(format!("there are the columns {}", GroupsProperty::names())))
+            };
+            names.split(',').map(property).collect::<Result<_, _>>()?
+        }
+    };
+    let (filter, first) = (options.text("where")?, options.flag("first")?);
+    let cycles = options.flag("cycles")?;
+    Ok(GroupsQuestion { orders, games, properties, filter, first, cycles, jobs: 1 })
 }
 
 fn table(board: String, options: &mut Options<'_>) -> Result<TableReport, Refused> {

@@ -11,7 +11,9 @@ use super::Aim;
 use super::cover::{Cover, Law, Verdict};
 use super::dimensions::{KnownTypes, Missing, Spaces};
 use super::ground::Ground;
-use super::letters::{alternating, contains_alternating, long_cycle, shuffled, swap, symmetric};
+use super::letters::{
+    alternating, contains_alternating, has_odd_cycle, long_cycle, shuffled, swap, symmetric,
+};
 use crate::game::Outcome;
 use crate::group::sims::Chance;
 use crate::group::{LargeElement, LargeGroup, LargeShape, Permutation, StabilizerChain};
@@ -187,6 +189,15 @@ impl LargeGround {
             Law::Pairs if *chosen == [self.group.identity()] => Ok(0),
             Law::Pairs => Ok(1 + chosen.len() as u32 % 2),
             Law::Start => {
+                if let LargeShape::Alternating(n) = self.group.shape()
+                    && has_odd_cycle(*n, &permutations(chosen))
+                {
+                    // One maximal subgroup of odd order: every way to its end is as long, but in GEN any move may generate instead.
+                    return Ok(match aim {
+                        Aim::Achieve => 2 - chosen.len() as u32 % 2,
+                        Aim::Avoid => 1 - chosen.len() as u32 % 2,
+                    });
+                }
                 Err(Unanswered::OutOfReach("no theorem here decides it after the first move".to_owned()))
             }
         }
@@ -520,6 +531,36 @@ mod tests {
                         }
                     }
                 }
+            }
+        }
+    }
+
+    /// A position in the normaliser of a cycle of length 19, which is a maximal subgroup of order 171, beside the same play by
+    /// definition: only the number of elements matters, and whether a move may leave the subgroup.
+    #[test]
+    fn a_long_cycle_leaves_one_maximal_subgroup() {
+        let limits = Limits::none();
+        let ground = large("A19");
+        let cycle: Permutation = "(1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19)".parse().unwrap();
+        let mut by_definition = [vec![0u32; 172], vec![0u32; 172]];
+        for count in (1..=171usize).rev() {
+            for (aim, values) in by_definition.iter_mut().enumerate() {
+                let mut options = Vec::new();
+                if count < 171 {
+                    options.push(values[count + 1]);
+                }
+                if aim == Aim::Achieve as usize {
+                    options.push(0);
+                }
+                values[count] = crate::integer::mex(options.into_iter());
+            }
+        }
+        for count in [1usize, 2, 3, 10] {
+            let chosen: Vec<LargeElement> =
+                (1..=count as u64).map(|k| LargeElement::Permutation(cycle.power(k))).collect();
+            for aim in Aim::BOTH {
+                let expected = by_definition[aim as usize][count];
+                assert_eq!(ground.nimber(aim, &chosen, &limits), Ok(expected), "{aim} {count}");
             }
         }
     }

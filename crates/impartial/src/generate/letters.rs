@@ -164,6 +164,12 @@ pub(super) fn alternating(n: usize, aim: Aim) -> Verdict {
     }
 }
 
+/// Whether a position of A_n has a cycle of length n that lies in no proper subgroup of even order. If the position does not generate, the only
+/// maximal subgroup that contains it is then the normaliser of the cycle, of odd order.
+pub(super) fn has_odd_cycle(n: usize, chosen: &[Permutation]) -> bool {
+    is_zeta_prime(n) && chosen.iter().any(|element| element.cycle_type().contains(&n))
+}
+
 /// Whether n is a prime for which an n-cycle lies in no proper subgroup of A_n of even order, n ≥ 5: the transitive groups of
 /// prime degree are known by the classification of finite simple groups.
 fn is_zeta_prime(n: usize) -> bool {

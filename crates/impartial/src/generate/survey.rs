@@ -3,13 +3,14 @@
 use rustc_hash::FxHashMap;
 
 use super::Aim;
-use super::digraph::StructureDigraph;
+use super::digraph::{Place, StructureDigraph};
 use super::family::Family;
 use super::nilpotent::PrimePart;
 use super::signature::Kinds;
 use super::simplified::SimplifiedDigraph;
 use super::structure::conjugations;
-use super::types::Types;
+use super::types::{MisereOutcomes, Type, Types};
+use crate::game::Outcome;
 use crate::group::{FiniteGroup, maximal_subgroups};
 use crate::limits::{Limits, StopReason};
 
@@ -24,6 +25,18 @@ pub struct GroupNimbers {
     pub simplified: [usize; 2],
     /// Whether the simplified digraph of DNG or GEN has a directed cycle [ES, Question 10(1)].
     pub has_cycle: [bool; 2],
+    /// The types of the empty set in DNG and GEN; none for the trivial group.
+    pub types: [Option<Type>; 2],
+    /// The misère outcomes of DNG and GEN; none for DNG on the trivial group.
+    pub misere: [Option<Outcome>; 2],
+    /// The nimbers that positions of DNG and GEN have: bit n for the nimber n.
+    pub values: [u64; 2],
+    /// How many elements generate the group at least: the deficiency of the empty set.
+    pub rank: usize,
+    /// The number of maximal subgroups, and how many of them have even order.
+    pub maximal: [usize; 2],
+    /// The order of the Frattini subgroup.
+    pub frattini: usize,
 }
 
 /// Nimbers of many groups, with what was found for one used for the next.
@@ -64,20 +77,32 @@ impl GroupSurvey {
         if let Some(part) = p_group(group) {
             let frattini = group.order() / part.prime.pow(part.rank as u32);
             let key = [u64::MAX, part.prime as u64, part.rank as u64, (frattini % 2) as u64];
-            return Ok(self.remember(&key, || {
+            let (prime, rank) = (part.prime, part.rank as u32);
+            let found = self.remember(&key, || {
                 let digraph = StructureDigraph::nilpotent(&[part], frattini, vec![Vec::new()]);
                 evaluate(&digraph, group.order())
-            }));
+            });
+            let count = (prime.pow(rank) - 1) / (prime - 1);
+            let even = if (group.order() / prime).is_multiple_of(2) { count } else { 0 };
+            return Ok(GroupNimbers { maximal: [count, even], frattini, ..found });
         }
         let family = Family::of_antichain(group.order(), maximal_subgroups(group, limits)?);
         let kinds = Kinds::new(&family);
         let key = key(&kinds, group.order());
+        let even = family.members().iter().filter(|member| member.count().is_multiple_of(2)).count();
+        let full = kinds.full();
+        let frattini = (0..kinds.len() as u32).find(|kind| kinds.signature(*kind) == full);
+        let own = |found: GroupNimbers| GroupNimbers {
+            maximal: [family.members().len(), even],
+            frattini: frattini.map_or(1, |kind| kinds.count(kind) as usize),
+            ..found
+        };
         if let Some(known) = self.known.get(key.as_slice()) {
-            return Ok(*known);
+            return Ok(own(*known));
         }
         let symmetries = conjugations(group, &family, &kinds);
         let digraph = StructureDigraph::new(&kinds, &symmetries, limits)?;
-        Ok(self.remember(&key, || evaluate(&digraph, group.order())))
+        Ok(own(self.remember(&key, || evaluate(&digraph, group.order()))))
     }
 
     fn remember(&mut self, key: &[u64], compute: impl FnOnce() -> GroupNimbers) -> GroupNimbers {
@@ -113,18 +138,50 @@ fn key(kinds: &Kinds, order: usize) -> Vec<u64> {
     key
 }
 
+/// What a digraph tells; the numbers of subgroups and the Frattini subgroup are those of a group, not of the digraph.
 fn evaluate(digraph: &StructureDigraph, order: usize) -> GroupNimbers {
+    let is_trivial = digraph.classes().is_empty();
+    let start = if is_trivial { Place::Generating } else { Place::Class(0) };
     let [avoid, achieve] = Aim::BOTH.map(|aim| {
         let types = Types::new(digraph, aim);
         let simplified = SimplifiedDigraph::new(digraph, &types, aim, order);
-        (types.nimber_of_the_game(), simplified.classes().len(), simplified.cycle().is_some())
+        let misere = MisereOutcomes::new(digraph, aim).outcome(start, 0);
+        let generated = if aim == Aim::Achieve { 1 } else { 0 };
+        let values = types.distinct().iter().fold(generated, |bits, t| bits | 1 << t.even | 1 << t.odd);
+        (
+            types.nimber_of_the_game(),
+            simplified.classes().len(),
+            simplified.cycle().is_some(),
+            (!is_trivial).then(|| types.of(0)),
+            (!is_trivial || aim == Aim::Achieve).then_some(misere),
+            values,
+        )
     });
     GroupNimbers {
-        avoid: (!digraph.classes().is_empty()).then_some(avoid.0),
+        avoid: (!is_trivial).then_some(avoid.0),
         achieve: achieve.0,
         simplified: [avoid.1, achieve.1],
         has_cycle: [avoid.2, achieve.2],
+        types: [avoid.3, achieve.3],
+        misere: [avoid.4, achieve.4],
+        values: [avoid.5, achieve.5],
+        rank: rank(digraph),
+        maximal: [0, 0],
+        frattini: 1,
     }
+}
+
+/// The length of the shortest way from the empty set to a generating one.
+fn rank(digraph: &StructureDigraph) -> usize {
+    let mut missing = vec![1usize; digraph.classes().len()];
+    for class in digraph.options_first() {
+        let at = *class as usize;
+        if !digraph.classes()[at].is_semi_terminal {
+            let least = digraph.options(*class).iter().map(|option| missing[*option as usize]).min();
+            missing[at] = 1 + least.unwrap_or(0);
+        }
+    }
+    missing.first().copied().unwrap_or(0)
 }
 
 /// The prime and the rank of a group of prime power order: its Frattini subgroup is the normal closure of the p-th powers

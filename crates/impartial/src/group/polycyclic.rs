@@ -41,11 +41,47 @@ impl PolycyclicPresentation {
     ///
     /// Cost: n² copied entries.
     pub(super) fn group(&self, name: impl Into<Arc<str>>, generators: Vec<String>) -> FiniteGroup {
+        self.group_if(name, generators, false).expect("nothing was checked")
+    }
+
+    /// The group, if the presentation is consistent: at each step φ is an automorphism of H that fixes w = g^p, and φ^p is the
+    /// conjugation by w (cyclic extensions). None also when a number is out of range.
+    ///
+    /// Cost: n² copied entries and, for l generators, n·l look-ups.
+    pub(super) fn consistent_group(&self, name: impl Into<Arc<str>>) -> Option<FiniteGroup> {
+        let length = self.relative_orders.len();
+        if self.powers.len() != length || self.commutators.len() != length {
+            return None;
+        }
+        let mut later = 1usize;
+        for at in (0..length).rev() {
+            let is_within = |number: &usize| *number < later;
+            if self.relative_orders[at] < 2
+                || !is_within(&self.powers[at])
+                || self.commutators[at].len() != length - at - 1
+                || !self.commutators[at].iter().all(is_within)
+            {
+                return None;
+            }
+            later = later.checked_mul(self.relative_orders[at]).filter(|order| *order <= MAX_TABLE_ORDER)?;
+        }
+        self.group_if(name, Vec::new(), true)
+    }
+
+    fn group_if(
+        &self,
+        name: impl Into<Arc<str>>,
+        generators: Vec<String>,
+        is_doubtful: bool,
+    ) -> Option<FiniteGroup> {
         let (mut products, mut inverses, mut m) = (vec![0u16], vec![0u16], 1usize);
         for at in (0..self.relative_orders.len()).rev() {
             let p = self.relative_orders[at];
             let maps = self.conjugations(at, &products, m);
             let power = self.powers[at];
+            if is_doubtful && !self.is_extension(at, &maps, &products, &inverses) {
+                return None;
+            }
             let order = p * m;
             let row_of = |x: usize| &products[x * m..(x + 1) * m];
             let mut larger: Vec<u16> = Vec::with_capacity(order * order);
@@ -82,7 +118,29 @@ impl PolycyclicPresentation {
         let numbers: Vec<usize> = numbers.collect();
         let names = NormalForm { generators, radices: self.relative_orders.clone() };
         let table = Table::from_parts(m, products, inverses);
-        FiniteGroup::from_table(name, table, numbers, Names::NormalForm(Arc::new(names)))
+        Some(FiniteGroup::from_table(name, table, numbers, Names::NormalForm(Arc::new(names))))
+    }
+
+    /// Whether the powers of φ and w = g^p belong to a cyclic extension of the subgroup H of the later generators.
+    fn is_extension(&self, at: usize, maps: &[Vec<u16>], products: &[u16], inverses: &[u16]) -> bool {
+        let m = inverses.len();
+        let times = |a: u16, b: u16| products[usize::from(a) * m + usize::from(b)];
+        let last = &maps[maps.len() - 1];
+        let phi = |x: u16| maps[1][usize::from(x)];
+        let mut weight = m;
+        let steps: Vec<u16> = self.relative_orders[at + 1..]
+            .iter()
+            .map(|p| {
+                weight /= p;
+                weight as u16
+            })
+            .collect();
+        let w = self.powers[at] as u16;
+        let undone = inverses[usize::from(w)];
+        let all = 0..m as u16;
+        phi(w) == w
+            && steps.iter().all(|step| all.clone().all(|x| phi(times(x, *step)) == times(phi(x), phi(*step))))
+            && all.clone().all(|x| phi(last[usize::from(x)]) == times(times(undone, x), w))
     }
 
     /// The powers φ⁰, …, φ^{p-1} of the conjugation by generator `at` on the subgroup of the later ones.

@@ -230,9 +230,20 @@ impl Analyst {
 
     /// The nimber of a compound by definition: in a table, where its positions fit into one.
     fn compound_value(&mut self, position: &Position, parts: &[Position]) -> Result<Ordinal, Unanswered> {
-        position.can_search()?;
-        let trees = parts.iter().map(|part| SharedTree::of(&Language, part, &self.limits));
-        let trees = trees.collect::<Result<Vec<SharedTree>, Unsolved>>()?;
+        let mut trees = Vec::with_capacity(parts.len());
+        for part in parts {
+            let known = match part {
+                Position::Single(single) => single.tree(&self.limits),
+                _ => None,
+            };
+            trees.push(match known {
+                Some(tree) => tree?,
+                None => {
+                    part.can_search()?;
+                    SharedTree::of(&Language, part, &self.limits)?
+                }
+            });
+        }
         match compound_nimber(&trees, &self.limits)? {
             Some(nimber) => Ok(Ordinal::from(nimber)),
             None => self.search(position),

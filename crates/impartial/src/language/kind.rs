@@ -23,6 +23,7 @@ use super::position::Position;
 use super::registry;
 use crate::algebra::{CongruenceGame, Partition};
 use crate::claim::Claim;
+use crate::game::compound_nimber::SharedTree;
 use crate::game::{Outcome, Play};
 use crate::limits::{Limits, Unanswered};
 use crate::misere::rules::{Rules, Sum};
@@ -140,6 +141,12 @@ pub trait Kind: Identity + fmt::Display + fmt::Debug + Send + Sync {
 
     /// The nimber.
     fn nimber(&self, limits: &Limits) -> Theorem<Ordinal> {
+        let _ = limits;
+        None
+    }
+
+    /// The tree of its options, equal subtrees once, where it is known without a search: for selective compounds.
+    fn tree(&self, limits: &Limits) -> Theorem<SharedTree> {
         let _ = limits;
         None
     }

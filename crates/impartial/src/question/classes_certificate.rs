@@ -3,7 +3,7 @@
 //!
 //! ```
 //! use impartial::question::{Asking, NimberQuestion, Question};
-//! let answer = NimberQuestion { game: "gen(M11)".into() }.ask(&Asking::with_certificate())?;
+//! let answer = NimberQuestion { game: "gen(S7)[(1 2)]".into() }.ask(&Asking::with_certificate())?;
 //! let certificate = answer.certificate.unwrap().unwrap();
 //! assert_eq!(certificate.kind(), "subgroup-classes");
 //! assert!(impartial_check::check(&certificate.to_string()).is_ok());
@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use super::certificate::NoCertificate;
+use super::permuted::Permuted;
 use crate::generate::Structure;
 use crate::group::{FiniteGroup, Permutation, StabilizerChain, Subgroup};
 use crate::language::Chosen;
@@ -22,12 +23,6 @@ use crate::subset::Subset;
 
 /// The most subgroups, with all their conjugates.
 const MOST_SUBGROUPS: usize = 4_000_000;
-
-/// The most points of the representation.
-const MOST_POINTS: usize = 4096;
-
-/// The most numbers in the list of all elements as permutations.
-const MOST_IMAGES: usize = 1 << 26;
 
 /// How many elements of a normaliser are tried as generators of it.
 const TRIED: usize = 300;
@@ -47,7 +42,7 @@ pub(super) fn write(
         writer.find_options(at, structure, limits)?;
         at += 1;
     }
-    let image = |element: usize| json!(writer.images(element));
+    let image = |element: usize| writer.permuted.element(element);
     let classes: Vec<Value> = writer
         .classes
         .iter()
@@ -59,11 +54,10 @@ pub(super) fn write(
             json!({ "generators": generators, "normalizer": normalizer, "options": options })
         })
         .collect();
-    let generators: Vec<Value> = group.generators().iter().map(|g| image(*g)).collect();
     Ok(json!({
         "kind": "subgroup-classes",
         "aim": chosen.aim.to_string(),
-        "ground": { "points": writer.points, "generators": generators },
+        "ground": writer.permuted.ground(),
         "chosen": chosen.set.iter().map(image).collect::<Vec<Value>>(),
         "classes": classes,
     }))
@@ -86,9 +80,7 @@ struct Class {
 
 struct Writer<'g> {
     group: &'g FiniteGroup,
-    points: usize,
-    /// The images of the points under each element.
-    images: Vec<u16>,
+    permuted: Permuted,
     numbers: FxHashMap<Box<[u16]>, u32>,
     /// Permutations of the points that keep the group, their inverses, and what they do to each element.
     symmetries: Vec<(Permutation, Permutation, Vec<u32>)>,
@@ -100,23 +92,21 @@ struct Writer<'g> {
 
 impl<'g> Writer<'g> {
     fn new(group: &'g FiniteGroup, limits: &Limits) -> Result<Self, NoCertificate> {
-        let none = |why: &str| NoCertificate::because(why);
-        let (points, generators) = group
-            .permutation_generators()
-            .filter(|(points, _)| *points <= MOST_POINTS && points * group.order() <= MOST_IMAGES)
-            .ok_or_else(|| none("the group has no representation by permutations of few points"))?;
+        let permuted = Permuted::new(group, limits)?;
+        let points = permuted.points;
+        let mut symmetries = permuted.generators.clone();
         let mut writer = Writer {
             group,
-            points,
-            images: vec![0; points * group.order()],
+            permuted,
             numbers: FxHashMap::default(),
             symmetries: Vec::new(),
             symmetry_order: 1,
             classes: Vec::new(),
             known: FxHashMap::default(),
         };
-        writer.list_elements(&generators, limits).map_err(stopped)?;
-        let mut symmetries = generators;
+        for element in 0..group.order() {
+            writer.numbers.insert(writer.permuted.images(element).into(), element as u32);
+        }
         symmetries.extend(group.outer_symmetries().into_iter().filter(|a| a.degree() == points));
         symmetries.truncate(usize::from(u8::MAX));
         let chain = StabilizerChain::new(points, &symmetries, None, limits).map_err(stopped)?;
@@ -125,7 +115,7 @@ impl<'g> Writer<'g> {
             limits.poll().map_err(stopped)?;
             let back = symmetry.inverse();
             let conjugate = |element: usize| {
-                let images = writer.images(element);
+                let images = writer.permuted.images(element);
                 let conjugate: Vec<u16> =
                     (0..points).map(|x| symmetry.images()[usize::from(images[back.image(x)])]).collect();
                 writer.numbers.get(&conjugate[..]).copied()
@@ -136,37 +126,6 @@ impl<'g> Writer<'g> {
             }
         }
         Ok(writer)
-    }
-
-    fn list_elements(&mut self, generators: &[Permutation], limits: &Limits) -> Result<(), StopReason> {
-        let points = self.points;
-        let mut is_known = Subset::singleton(self.group.order(), 0);
-        self.images[..points].copy_from_slice(Permutation::identity(points).images());
-        let mut reached = vec![0];
-        let mut next = 0;
-        while next < reached.len() {
-            let x = reached[next];
-            next += 1;
-            limits.poll()?;
-            for (number, generator) in self.group.generators().iter().zip(generators) {
-                let y = self.group.product(x, *number);
-                if is_known.insert(y) {
-                    for point in 0..points {
-                        self.images[y * points + point] =
-                            generator.images()[usize::from(self.images[x * points + point])];
-                    }
-                    reached.push(y);
-                }
-            }
-        }
-        for element in 0..self.group.order() {
-            self.numbers.insert(self.images(element).into(), element as u32);
-        }
-        Ok(())
-    }
-
-    fn images(&self, element: usize) -> &[u16] {
-        &self.images[element * self.points..(element + 1) * self.points]
     }
 
     /// The class of a subgroup and its place there; a class that is new is added with all its conjugates.
@@ -229,7 +188,7 @@ impl<'g> Writer<'g> {
             }
             let there = self.path(class, *from).then(&self.symmetries[usize::from(*by)].0);
             found.push(there.then(&self.path(class, *to).inverse()));
-            let larger = StabilizerChain::new(self.points, &found, Some(wanted), limits)?.order();
+            let larger = StabilizerChain::new(self.permuted.points, &found, Some(wanted), limits)?.order();
             match larger.filter(|larger| *larger > order) {
                 Some(larger) => order = larger,
                 None => {
@@ -242,7 +201,7 @@ impl<'g> Writer<'g> {
 
     /// What carries the subgroup of a class to one of its conjugates.
     fn path(&self, class: &Class, place: u32) -> Permutation {
-        let mut path = Permutation::identity(self.points);
+        let mut path = Permutation::identity(self.permuted.points);
         let mut at = place;
         while at != 0 {
             let (before, by) = class.tree[at as usize];
@@ -298,8 +257,8 @@ impl<'g> Writer<'g> {
             }
             visit(self.group.inverse(x));
             for (n, back) in normalizer {
-                let images = self.images(x);
-                let conjugate: Vec<u16> = (0..self.points)
+                let images = self.permuted.images(x);
+                let conjugate: Vec<u16> = (0..self.permuted.points)
                     .map(|point| n.images()[usize::from(images[back.image(point)])])
                     .collect();
                 if let Some(y) = self.numbers.get(&conjugate[..]) {

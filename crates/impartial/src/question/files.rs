@@ -3,7 +3,7 @@
 use super::Asking;
 use super::board::{self, Board};
 use super::refused::Refused;
-use crate::group::{self, FiniteGroup, GroupError};
+use crate::group::{self, FiniteGroup, GroupError, Library};
 use crate::language::{Known, Parsed, Position, Sources, parse_with_sources};
 use crate::limits::Limits;
 
@@ -18,7 +18,22 @@ pub trait Files {
     fn group(&self, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
         group::parse(text, limits)
     }
+
+    /// All groups of some orders (or degrees) in a library, told by another program.
+    ///
+    /// # Errors
+    /// When nobody can tell them.
+    fn group_lines(&self, _library: Library, _numbers: &[usize]) -> Result<GroupLines, String> {
+        Err("these groups do not ship with the program, and GAP, which has them, is not asked here"
+            .to_owned())
+    }
 }
+
+/// The lines that describe groups, one after another; the reason when no line comes.
+///
+/// For each order (or degree): `groups 576 8681` with the number of groups, or `unavailable 1024`; then a line for each group as
+/// [`SmallGroup::told`](group::SmallGroup::told) reads it.
+pub type GroupLines = Box<dyn FnMut(&Limits) -> Result<String, String> + Send>;
 
 /// Nothing is brought from outside.
 pub struct NoFiles;

@@ -21,6 +21,7 @@
 //! Read [`answer`], [`certificate`] and [`refused`] first; then the question you came for, one file each.
 
 mod abelian;
+mod achievement_certificate;
 mod algebraic;
 pub mod answer;
 mod board;
@@ -43,6 +44,7 @@ mod nim_table;
 mod nimber;
 mod outcome;
 mod period_search;
+mod permuted;
 mod position_certificate;
 mod positions_diagram;
 pub mod quotient;
@@ -68,12 +70,12 @@ pub use certificate::{Certificate, NoCertificate};
 pub use checked::CheckedValue;
 pub use code::read_code;
 pub use coins::{CoinsQuestion, CoinsValue};
-pub use files::{Files, NoFiles, read, read_position};
+pub use files::{Files, GroupLines, NoFiles, read, read_position};
 pub use genera::GeneraValue;
 pub use group::{
     ClassFound, GroupFound, GroupProperties, GroupQuestion, GroupValue, MaximalFound, SubgroupFound,
 };
-pub use groups::{GroupColumn, GroupRow, GroupsQuestion, GroupsValue};
+pub use groups::{GroupColumn, GroupProperty, GroupRow, GroupsQuestion, GroupsValue};
 pub use lattice::{LatticeQuestion, LatticeValue};
 pub use lexicode::{LexicodeFound, LexicodeQuestion, LexicodeValue};
 pub use moves::{MoveFound, MovesQuestion, MovesValue};

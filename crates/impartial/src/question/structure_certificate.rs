@@ -13,6 +13,7 @@
 
 use serde_json::{Value, json};
 
+use super::achievement_certificate;
 use super::certificate::NoCertificate;
 use super::classes_certificate;
 use crate::game::Play;
@@ -29,6 +30,9 @@ use crate::subset::Subset;
 const LARGEST_GROUP: usize = 2048;
 const MOST_CLOSED_SETS: usize = 20_000;
 
+/// The largest group whose closed sets are always looked at; of larger ones pairs that generate are tried first.
+const LARGEST_LISTED: usize = 64;
+
 /// The largest group whose games are written down position by position, in sums with other games.
 const LARGEST_SEARCHED: usize = 32;
 
@@ -39,16 +43,20 @@ pub(super) fn write(chosen: &Chosen, limits: &Limits) -> Result<Value, NoCertifi
     let structure = ground.structure(limits).map_err(NoCertificate::because)?;
     let is_small = ground.size() <= LARGEST_GROUP && structure.digraph().classes().len() <= MOST_CLOSED_SETS;
     let is_proper = !structure.generates(&chosen.set);
-    let is_beginning = chosen.aim == Aim::Avoid && chosen.set.is_empty();
-    let mut certificate = match ground.group() {
-        Some(group) if is_beginning && ground.size() <= LARGEST_GROUP => avoidance(ground, group, structure),
-        Some(group) if !is_small && is_proper => {
-            let mut certificate = classes_certificate::write(chosen, group, structure, limits)?;
-            certificate["nimber"] = json!(structure.nimber(chosen.aim, &chosen.set));
-            certificate["misere"] =
-                json!(structure.outcome(chosen.aim, Play::Misere, &chosen.set).to_string());
-            certificate
+    let is_beginning = chosen.set.is_empty();
+    let by_pairs = match ground.group() {
+        Some(group) if is_beginning && chosen.aim == Aim::Achieve && group.order() > LARGEST_LISTED => {
+            // Where the group has no representation by few points, the other kinds are left.
+            achievement_certificate::write(chosen.aim, group, structure, limits).unwrap_or(None)
         }
+        _ => None,
+    };
+    let mut certificate = match ground.group() {
+        Some(_) if by_pairs.is_some() => by_pairs.unwrap_or_default(),
+        Some(group) if is_beginning && chosen.aim == Aim::Avoid && ground.size() <= LARGEST_GROUP => {
+            avoidance(ground, group, structure)
+        }
+        Some(group) if !is_small && is_proper => large(chosen, group, structure, limits)?,
         Some(_) if ground.size() > LARGEST_GROUP => {
             return Err(NoCertificate::because("the elements chosen generate the group: the game is over"));
         }
@@ -57,6 +65,25 @@ pub(super) fn write(chosen: &Chosen, limits: &Limits) -> Result<Value, NoCertifi
     if let Some(group) = ground.group().filter(|group| has_definition(group.name())) {
         certificate["game"] = json!(format!("{}({})", chosen.aim, group.name()));
     }
+    Ok(certificate)
+}
+
+/// Subgroups that cover, where these decide the game; otherwise all classes of subgroups.
+fn large(
+    chosen: &Chosen,
+    group: &FiniteGroup,
+    structure: &Structure,
+    limits: &Limits,
+) -> Result<Value, NoCertificate> {
+    if chosen.set.is_empty()
+        && chosen.aim == Aim::Avoid
+        && let Some(certificate) = achievement_certificate::write(chosen.aim, group, structure, limits)?
+    {
+        return Ok(certificate);
+    }
+    let mut certificate = classes_certificate::write(chosen, group, structure, limits)?;
+    certificate["nimber"] = json!(structure.nimber(chosen.aim, &chosen.set));
+    certificate["misere"] = json!(structure.outcome(chosen.aim, Play::Misere, &chosen.set).to_string());
     Ok(certificate)
 }
 
@@ -86,11 +113,22 @@ pub(super) fn has_definition(name: &str) -> bool {
         let rest = &factor[family.len()..];
         match family.as_str() {
             "Z" | "S" | "A" | "D" | "Dic" | "Q" | "M" => rest.bytes().all(|digit| digit.is_ascii_digit()),
-            "GL" | "SL" | "PGL" | "PSL" | "AGL" | "ASL" => true,
+            "GL" | "SL" | "PGL" | "PSL" | "AGL" | "ASL" => has_few_vectors(rest),
             "<" => !rest.contains('|'),
             _ => false,
         }
     })
+}
+
+/// Whether the space of `(n,q)` has no more vectors than the checker lists.
+fn has_few_vectors(rest: &str) -> bool {
+    let inner = rest.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    let numbers = inner.and_then(|inner| inner.split_once(','));
+    let vectors = numbers.and_then(|(n, q)| {
+        let (n, q): (u32, usize) = (n.trim().parse().ok()?, q.trim().parse().ok()?);
+        q.checked_pow(n)
+    });
+    vectors.is_some_and(|vectors| vectors <= 1 << 14)
 }
 
 fn by_structure(ground: &Ground, chosen: &Chosen, structure: &Structure) -> Value {

@@ -5,8 +5,9 @@ use serde::{Serialize, Serializer};
 use super::files::read_position;
 use super::{Answer, Asking, Certificate, Claim, Question, Refused, structure_certificate};
 use crate::generate::{Aim, Ground, Structure, Type};
-use crate::group::{FiniteGroup, Subgroup};
+use crate::group::{self, Subgroup};
 use crate::language::{Chosen, LargeChosen};
+use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
 /// The structure diagram of an achievement or avoidance game [ES, Section 3].
@@ -77,8 +78,14 @@ pub struct DiagramClass {
     pub label: String,
 }
 
-/// The most classes that are listed one by one.
-const MOST_CLASSES: u128 = 600;
+/// The most classes that are drawn one by one; of more, conjugate ones are drawn as one.
+const READABLE: u128 = 60;
+
+/// The longest name of a group beside a class.
+const LONGEST_LABEL: usize = 20;
+
+/// The most classes that are drawn.
+const MOST_CLASSES: usize = 600;
 
 impl Question for StructureDiagramQuestion {
     type Value = StructureDiagramValue;
@@ -98,12 +105,22 @@ impl Question for StructureDiagramQuestion {
         };
         let class_count = structure.digraph().class_count();
         let (classes, arrows) = if self.full {
-            if class_count > MOST_CLASSES {
-                return Err(Refused::new(format!("{class_count} classes are too many to draw one by one"))
+            let by_class = if class_count > READABLE {
+                let drawn = structure.digraph().classes().len();
+                if drawn > MOST_CLASSES {
+                    return Err(Refused::new(format!(
+                        "{drawn} classes, no two conjugate, are too many to draw"
+                    ))
                     .help("leave out --full for the simplified diagram"));
-            }
-            match structure.unfolded(&asking.limits) {
-                Ok(unfolded) => full(&unfolded, chosen.aim, ground),
+                }
+                full(structure, chosen.aim, ground, &asking.limits)
+            } else {
+                structure
+                    .unfolded(&asking.limits)
+                    .and_then(|unfolded| full(&unfolded, chosen.aim, ground, &asking.limits))
+            };
+            match by_class {
+                Ok(classes) => classes,
                 Err(why) => return Ok(Answer::stopped(value, why)),
             }
         } else {
@@ -148,14 +165,18 @@ fn simplified(structure: &Structure, aim: Aim) -> Classes {
     (class.collect(), simplified.arrows().to_vec())
 }
 
-fn full(structure: &Structure, aim: Aim, ground: &Ground) -> Classes {
+/// A class of the digraph each: one closed set, or all its conjugates.
+fn full(structure: &Structure, aim: Aim, ground: &Ground, limits: &Limits) -> Result<Classes, StopReason> {
     let (digraph, types) = (structure.digraph(), structure.types(aim));
     let end = digraph.classes().len();
     let mut classes = Vec::with_capacity(end + 1);
     let mut arrows = Vec::new();
     for (class, facts) in (0..).zip(digraph.classes()) {
-        let label = structure.closed_set(class).map_or_else(String::new, |set| describe(ground, &set));
-        classes.push(DiagramClass { kind: types.of(class), count: 1, is_end: false, label });
+        let label = match structure.closed_set(class) {
+            Some(set) => describe(ground, &set, limits)?,
+            None => String::new(),
+        };
+        classes.push(DiagramClass { kind: types.of(class), count: facts.count, is_end: false, label });
         arrows.extend(digraph.options(class).iter().map(|option| (class as usize, *option as usize)));
         if aim == Aim::Achieve && facts.is_semi_terminal {
             arrows.push((class as usize, end));
@@ -166,31 +187,25 @@ fn full(structure: &Structure, aim: Aim, ground: &Ground) -> Classes {
         let kind = Type { parity, even: 0, odd: 0 };
         classes.push(DiagramClass { kind, count: 1, is_end: true, label: String::new() });
     }
-    (classes, arrows)
+    Ok((classes, arrows))
 }
 
-/// A few letters for a closed set: an abelian group by its invariants, another by its order, a set by its elements.
-fn describe(ground: &Ground, set: &Subset) -> String {
-    match ground.group() {
-        Some(group) => describe_subgroup(group, set),
-        None => {
-            let names = ground.show(set);
-            if names.chars().count() <= 12 {
-                format!("{{{names}}}")
-            } else {
-                format!("{} elements", set.count())
-            }
-        }
-    }
-}
-
-fn describe_subgroup(group: &FiniteGroup, set: &Subset) -> String {
-    let subgroup = Subgroup::from_set(group, set);
-    match group.subgroup_as_group(&subgroup).and_then(|subgroup| subgroup.abelian_invariants()) {
-        Some(factors) if factors.is_empty() => "1".to_owned(),
-        Some(factors) => factors.iter().map(|factor| format!("Z{factor}")).collect::<Vec<_>>().join("x"),
-        None => format!("order {}", set.count()),
-    }
+/// A few letters for a closed set: a group by its structure where that is short, a set by its elements.
+fn describe(ground: &Ground, set: &Subset, limits: &Limits) -> Result<String, StopReason> {
+    let Some(group) = ground.group() else {
+        let names = ground.show(set);
+        let is_short = names.chars().count() <= 12;
+        return Ok(if is_short { format!("{{{names}}}") } else { format!("{} elements", set.count()) });
+    };
+    let subgroup = group.subgroup_as_group(&Subgroup::from_set(group, set));
+    let structure = match subgroup {
+        Some(subgroup) => group::describe(&subgroup, limits)?,
+        None => None,
+    };
+    let is_short = |name: &String| name.len() <= LONGEST_LABEL && !name.starts_with("SmallGroup");
+    Ok(structure
+        .filter(is_short)
+        .map_or_else(|| format!("order {}", set.count()), |name| name.replace(" x ", "x")))
 }
 
 fn triple<S: Serializer>(kind: &Type, serializer: S) -> Result<S::Ok, S::Error> {
@@ -230,6 +245,25 @@ mod tests {
             assert_eq!(drawn, full.class_count, "{game}");
             assert_eq!((full.nimber, full.types), (small.nimber, small.types), "{game}");
         }
+    }
+
+    /// Large diagrams by classes of conjugate subgroups: each class counted, subgroups by their names.
+    #[test]
+    fn conjugate_classes_are_drawn_as_one() {
+        for (game, names) in [
+            ("gen(S5)", ["A5", "S4", "D6", "AGL(1,5)", "D5", "S3", "A4"].as_slice()),
+            ("dng(S6)", &["A6", "S5", "1"]),
+        ] {
+            let drawn = diagram(game, true);
+            assert!(drawn.classes.len() < 80, "{game}: {}", drawn.classes.len());
+            let all: u128 = drawn.classes.iter().filter(|class| !class.is_end).map(|class| class.count).sum();
+            assert_eq!(all, drawn.class_count, "{game}");
+            let labels: Vec<&str> = drawn.classes.iter().map(|class| class.label.as_str()).collect();
+            assert!(names.iter().all(|name| labels.contains(name)), "{game}: {labels:?}");
+        }
+        let labels: Vec<String> =
+            diagram("dng(S4)", true).classes.into_iter().map(|class| class.label).collect();
+        assert!(["A4", "D4", "S3"].iter().all(|name| labels.iter().any(|label| label == name)), "{labels:?}");
     }
 
     #[test]

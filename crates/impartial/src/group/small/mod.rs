@@ -157,7 +157,58 @@ impl SmallGroup {
         self.number
     }
 
-    /// The group.
+    /// A group that another program tells in a line: `pc p₁ … p_l ; v₁ v₂ …` with the relative orders, the numbers of the powers
+    /// g_i^{p_i} for i < l, then of the commutators [g_j, g_i] for i = 1, j = 2, …; or `permutations ; 2 1 3 ; …` with images.
+    ///
+    /// ```
+    /// use impartial::group::SmallGroup;
+    /// let d4 = SmallGroup::told(8, 3, "pc 2 2 2 ; 0 0 1 0 0").unwrap();
+    /// assert_eq!(d4.checked_group().unwrap().order(), 8);
+    /// assert!(SmallGroup::told(8, 3, "pc 2 2 ; 0 0").is_none());
+    /// ```
+    pub fn told(order: usize, number: usize, line: &str) -> Option<SmallGroup> {
+        let mut parts = line.split(';');
+        let mut head = parts.next()?.split_whitespace();
+        let numbers =
+            |text: &str| text.split_whitespace().map(|n| n.parse().ok()).collect::<Option<Vec<usize>>>();
+        let relations = match head.next()? {
+            "pc" => {
+                let relative_orders: Vec<usize> = head.map(|n| n.parse().ok()).collect::<Option<_>>()?;
+                let length = relative_orders.len();
+                let product = relative_orders.iter().try_fold(1usize, |product, p| product.checked_mul(*p));
+                let values = numbers(parts.next()?)?;
+                let expected = (length * (length + 1) / 2).saturating_sub(1);
+                if product != Some(order) || values.len() != expected || parts.next().is_some() {
+                    return None;
+                }
+                Relations::Polycyclic(presentation(&relative_orders, &values))
+            }
+            "permutations" => {
+                let read = |part: &str| {
+                    let images =
+                        numbers(part)?.into_iter().map(|n| n.checked_sub(1)).collect::<Option<Vec<_>>>()?;
+                    Permutation::from_images(&images)
+                };
+                Relations::Permutations(parts.map(read).collect::<Option<Vec<_>>>()?)
+            }
+            _ => return None,
+        };
+        Some(SmallGroup { order, number, relations })
+    }
+
+    /// The group, if what was told is a group of this order.
+    pub fn checked_group(&self) -> Option<FiniteGroup> {
+        let name = format!("SmallGroup({},{})", self.order, self.number);
+        match &self.relations {
+            Relations::Polycyclic(presentation) => presentation.consistent_group(name),
+            Relations::Permutations(generators) => {
+                let group = FiniteGroup::from_permutations(name, generators, &Limits::none()).ok()?;
+                (group.order() == self.order).then_some(group)
+            }
+        }
+    }
+
+    /// The group, for one of the list.
     ///
     /// Cost: n² copied entries.
     pub fn group(&self) -> FiniteGroup {
@@ -243,7 +294,8 @@ impl Model {
                 *value = decoder.number(self.value_bits, contexts);
             }
         }
-        Relations::Polycyclic(self.presentation())
+        debug_assert_eq!(self.relative_orders.iter().product::<usize>(), self.order, "the order");
+        Relations::Polycyclic(presentation(&self.relative_orders, &self.values))
     }
 
     fn permutation_group(&mut self, decoder: &mut RangeDecoder<'_>) -> Relations {
@@ -254,15 +306,14 @@ impl Model {
         };
         Relations::Permutations((0..count).map(|_| generator()).collect())
     }
+}
 
-    /// The values are those of the powers g_i^{p_i} for i < l, then of [g_j, g_i] for i = 1, j = 2, …, l, then i = 2, ….
-    fn presentation(&self) -> PolycyclicPresentation {
-        debug_assert_eq!(self.relative_orders.iter().product::<usize>(), self.order, "the order");
-        let length = self.relative_orders.len();
-        let mut values = self.values.iter().copied();
-        let mut powers: Vec<usize> = values.by_ref().take(length.saturating_sub(1)).collect();
-        powers.resize(length, 0);
-        let commutators = (1..=length).map(|i| values.by_ref().take(length - i).collect()).collect();
-        PolycyclicPresentation { relative_orders: self.relative_orders.clone(), powers, commutators }
-    }
+/// The values are those of the powers g_i^{p_i} for i < l, then of [g_j, g_i] for i = 1, j = 2, …, l, then i = 2, ….
+fn presentation(relative_orders: &[usize], values: &[usize]) -> PolycyclicPresentation {
+    let length = relative_orders.len();
+    let mut values = values.iter().copied();
+    let mut powers: Vec<usize> = values.by_ref().take(length.saturating_sub(1)).collect();
+    powers.resize(length, 0);
+    let commutators = (1..=length).map(|i| values.by_ref().take(length - i).collect()).collect();
+    PolycyclicPresentation { relative_orders: relative_orders.to_vec(), powers, commutators }
 }

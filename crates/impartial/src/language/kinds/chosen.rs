@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 
 use super::form::Form;
 use crate::claim::Claim;
+use crate::game::compound_nimber::SharedTree;
 use crate::game::{Outcome, Play};
 use crate::generate::definition::Generation as _;
 use crate::generate::text::{FamilyError, NamedFamily};
-use crate::generate::{Aim, ClassId, Ground, Place, Structure};
+use crate::generate::{Aim, ClassId, ClassesAndSizes, Ground, Place, Structure};
 use crate::group::{self, FiniteGroup};
 use crate::language::kind::{Kind, Piece, Proof, Single, Theorem, Unlisted};
 use crate::language::moves::{MOST_MOVES, WinningMoves};
@@ -269,6 +270,14 @@ impl Kind for Chosen {
     fn nimber(&self, limits: &Limits) -> Theorem<Ordinal> {
         let nimber = |structure: &Structure| structure.nimber(self.aim, &self.set);
         Some(self.structure(limits).map(|structure| Ordinal::from(u64::from(nimber(structure)))))
+    }
+
+    fn tree(&self, limits: &Limits) -> Theorem<SharedTree> {
+        Some(self.structure(limits).and_then(|structure| {
+            let game = ClassesAndSizes { structure, aim: self.aim };
+            let place = structure.place(&self.set);
+            Ok(SharedTree::of(&game, &(place, self.set.count()), limits)?)
+        }))
     }
 
     fn reason(&self, _: Option<Play>) -> Option<Claim> {
