@@ -64,6 +64,5 @@ test("texts that are no games are answered with words, and nothing is cut", "", 
       await page.waitForFunction(() => document.querySelector("#box:not([aria-busy='true'])") && (document.querySelector("#message").textContent || document.querySelector("#sentence .sentence")) && !document.querySelector("#sentence .waiting, #panels .waiting"));
       assert.deepEqual(await faults(page), [], `${text}, ${width} pixels wide`);
     }
-    assert.ok((await page.innerText("main")).includes("."), text);
   }
 });

@@ -35,6 +35,7 @@ files! {
     "sentence.js": SCRIPT,
     "state.js": SCRIPT,
     "theories.js": SCRIPT,
+    "unpack.js": WORKER,
     "walk.js": SCRIPT,
     "why.js": SCRIPT,
     "words.js": SCRIPT,
