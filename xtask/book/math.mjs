@@ -5,7 +5,7 @@ let input = "";
 for await (const part of process.stdin) input += part;
 const formulas = JSON.parse(input);
 const rendered = formulas.map(({ text, display }) =>
-  // The text of the formula again, for those who listen, would be read as Markdown: the HTML alone has the words.
-  katex.renderToString(text, { displayMode: display, output: "html", throwOnError: true, strict: "error" }),
+  // MathML too, for those who listen: they are not read the HTML.
+  katex.renderToString(text, { displayMode: display, output: "htmlAndMathml", throwOnError: true, strict: "error" }),
 );
 process.stdout.write(JSON.stringify(rendered));

@@ -22,7 +22,7 @@ src = "source"
 build-dir = "html"
 
 [output.html]
-additional-css = ["katex/katex.min.css"]
+additional-css = ["katex/katex.min.css", "style.css"]
 no-section-label = true
 "#;
 
@@ -38,6 +38,7 @@ pub fn book() -> Result<(), String> {
     let katex = packages()?.join("katex/dist");
     copy(&katex.join("fonts"), &folder.join("katex/fonts"))?;
     copy_file(&katex.join("katex.min.css"), &folder.join("katex/katex.min.css"))?;
+    copy_file(&root().join("xtask/book/style.css"), &folder.join("style.css"))?;
     write(&folder.join("book.toml"), SETTINGS)?;
     step("the book", Command::new(mdbook).arg("build").arg(&folder))?;
     let html = folder.join("html");

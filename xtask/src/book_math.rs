@@ -53,11 +53,23 @@ pub fn with_formulas(page: &str, formulas: &[Formula], html: &[String]) -> Strin
     let mut done = 0;
     for (formula, html) in formulas.iter().zip(html) {
         text += &page[done..formula.place.start];
-        text +=
-            &html.replace('*', "&#42;").replace('_', "&#95;").replace('|', "&#124;").replace('\\', "&#92;");
+        text += &escaped(html);
         done = formula.place.end;
     }
     text + &page[done..]
+}
+
+/// HTML that Markdown leaves as it is.
+fn escaped(html: &str) -> String {
+    let mut text = String::new();
+    for c in html.chars() {
+        if matches!(c, '*' | '_' | '|' | '\\' | '~' | '`' | '[' | ']') {
+            text += &format!("&#{};", u32::from(c));
+        } else {
+            text.push(c);
+        }
+    }
+    text
 }
 
 #[cfg(test)]

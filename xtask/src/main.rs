@@ -25,7 +25,8 @@ usage: cargo xtask COMMAND
   test            everything: formatting, lints, unit, doc, property and golden tests, documentation, browser, proofs
   browser         the explorer in a real browser alone; installs chromium where it is missing
   proofs          the proofs in Coq alone, and the verified checker beside the other; installs coq where it is missing
-  python          the Python package alone: its wheel, built, installed in an environment of its own, and its tests
+  python [sage | bench]  the Python package alone: its wheel, built, installed in an environment of its own, and its tests;
+                  or the tests that need Sage, whose modules it installs; or what Python costs on top of the engine
   atlas           the atlas with a real PostgreSQL and a real Slurm, started here; installs them where they are missing
   book            the pages of docs/ as one book in target/book/html, every link followed; installs mdbook where it is missing
   site -o DIR     the page as static files with the engine in WebAssembly
@@ -46,6 +47,8 @@ fn main() -> ExitCode {
         ["browser"] => browser::browser(),
         ["proofs"] => proofs::proofs(),
         ["python"] => python::python(),
+        ["python", "sage"] => python::sage(),
+        ["python", "bench"] => python::bench(),
         ["atlas"] => atlas::atlas(),
         ["wasm"] => wasm::wasm(),
         ["book"] => book::book(),

@@ -1,9 +1,10 @@
-//! `cargo xtask python`: the Python package as a wheel, installed into a virtual environment of its own, and its tests.
+//! `cargo xtask python`: the Python package as a wheel, installed into a virtual environment of its own, and its tests; with `sage` also those
+//! that need Sage, with `bench` what Python costs.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use crate::run::{need, root, say, step};
+use crate::run::{cargo, need, output, root, say, step};
 
 /// What the tests need beside the package; fixed, so that two runs are of the same.
 const TOOLS: &[&str] = &[
@@ -19,8 +20,53 @@ const TOOLS: &[&str] = &[
     "distributed>=2023",
 ];
 
+/// Sage in modules: those in which quotients have rings and ideals. More than a gigabyte, so only where it is asked for.
+const SAGE: &str = "passagemath-singular>=10.6";
+
 /// Builds the wheel, installs it and runs every test and every example of the package.
 pub fn python() -> Result<(), String> {
+    let environment = installed()?;
+    let package = root().join("crates/impartial-py");
+    let mut tests = Command::new(environment.join("bin/python"));
+    // From outside the sources: what is tested is what was installed.
+    tests
+        .args(["-m", "pytest", "-q", "-rs", "--rootdir"])
+        .arg(&package)
+        .arg("--config-file")
+        .arg(package.join("pyproject.toml"));
+    tests.args(["--pyargs", "impartial_games", "--doctest-modules"]);
+    tests.arg("--doctest-glob=*.md").arg(package.join("README.md")).arg(root().join("docs/python.md"));
+    tests.arg(package.join("tests")).current_dir(&environment);
+    step("the tests of the package", &mut tests)
+}
+
+/// The tests that need Sage. Where its modules cannot be installed, it says so and goes on.
+pub fn sage() -> Result<(), String> {
+    let environment = installed()?;
+    let mut install = Command::new(environment.join("bin/pip"));
+    if step("Sage from PyPI", install.args(["install", "--quiet", "--disable-pip-version-check", SAGE]))
+        .is_err()
+    {
+        say(&format!("**** SKIPPED: the objects of Sage. {SAGE} cannot be installed here."));
+        return Ok(());
+    }
+    let mut tests = Command::new(environment.join("bin/python"));
+    tests.args(["-m", "pytest", "-q", "-rs"]).arg(root().join("crates/impartial-py/tests/test_sage.py"));
+    step("the objects of Sage", tests.current_dir(&environment))
+}
+
+/// What Python costs on top of the engine, both sides in one run and with one profile; fails where it is more than allowed.
+pub fn bench() -> Result<(), String> {
+    let environment = installed()?;
+    let mut products = cargo(&["run", "--quiet", "--package", "impartial", "--example", "nim_products"]);
+    let rust = output("nim products in Rust", &mut products)?;
+    let mut bench = Command::new(environment.join("bin/python"));
+    bench.arg(root().join("crates/impartial-py/benches/overheads.py")).arg(rust.trim());
+    step("what Python costs", bench.current_dir(&environment))
+}
+
+/// The environment with the package in it, as it stands in the sources now.
+fn installed() -> Result<PathBuf, String> {
     let environment = root().join("target/python");
     let tools = environment.join("bin");
     make_environment(&environment)?;
@@ -36,17 +82,7 @@ pub fn python() -> Result<(), String> {
     let mut install = Command::new(tools.join("pip"));
     install.args(["install", "--quiet", "--force-reinstall", "--no-deps"]).arg(&wheel);
     step("its installation", &mut install)?;
-    let mut tests = Command::new(tools.join("python"));
-    // From outside the sources: what is tested is what was installed.
-    tests
-        .args(["-m", "pytest", "-q", "--rootdir"])
-        .arg(&package)
-        .arg("--config-file")
-        .arg(package.join("pyproject.toml"));
-    tests.args(["--pyargs", "impartial_games", "--doctest-modules"]);
-    tests.arg("--doctest-glob=*.md").arg(package.join("README.md")).arg(root().join("docs/python.md"));
-    tests.arg(package.join("tests")).current_dir(&environment);
-    step("the tests of the package", &mut tests)
+    Ok(environment)
 }
 
 /// A virtual environment with what is needed, made once.

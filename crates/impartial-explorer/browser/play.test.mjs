@@ -158,3 +158,48 @@ test("a page without its key says so, and foreign text never becomes a request",
   await page.goto(base);
   await until(page, "This page has no key");
 });
+
+test("dominoes are put on a board by two clicks, by a drag and by keys; nodes of a graph are taken by one", "?q=cram(2x3)", async (page) => {
+  const cells = page.locator("#play .cell:not(.gone)");
+  await page.waitForSelector("#play .cell");
+  await page.waitForSelector("#play .moves");
+  assert.equal(await cells.count(), 6);
+  assert.match(await page.textContent("#play"), /two free cells that are side by side/);
+  const at = (name) => page.locator(`#play [aria-label="cell ${name}"]`);
+  // A cell that is not beside the first one is a new beginning, not a move.
+  await at("1,1").click();
+  assert.deepEqual(await page.locator("#play .cell.next").evaluateAll((all) => all.map((cell) => cell.getAttribute("aria-label"))), ["cell 1,2", "cell 2,1"]);
+  await at("2,3").click();
+  assert.equal(await page.locator("#play .cell.chosen").getAttribute("aria-label"), "cell 2,3");
+  assert.equal(await cells.count(), 6);
+  // The middle column leaves two dominoes' places: the program takes one, the person the other.
+  await at("1,2").click();
+  await at("2,2").click();
+  await until(page, "The program plays", "#play .said");
+  await page.waitForFunction(() => document.querySelectorAll("#play .cell:not(.gone)").length === 2);
+  await cells.first().dragTo(cells.last());
+  await until(page, "you win", "#play .said");
+  await page.getByRole("button", { name: "undo" }).click();
+  await page.waitForFunction(() => document.querySelectorAll("#play .cell:enabled").length === 2);
+  await cells.first().focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await until(page, "you win", "#play .said");
+
+  await askFor(page, "node-kayles(petersen)");
+  await page.waitForSelector("#play .node");
+  await page.waitForSelector("#play .moves");
+  assert.equal(await page.locator("#play .ground-arcs line").count(), 15);
+  await page.locator('#play [aria-label="node 0"]').click();
+  await until(page, "The program plays", "#play .said");
+  assert.equal(await page.locator('#play [aria-label="node 1, taken"]').count(), 1);
+  await page.getByRole("button", { name: "hints off" }).click();
+  await page.getByRole("button", { name: "is it won?" }).click();
+  for (let turn = 0; turn < 6 && !/you (win|lose)/.test(await page.textContent("#play .said")); turn += 1) {
+    const said = await page.textContent("#play .said");
+    await page.locator("#play .node.winning").first().click();
+    await page.waitForFunction((said) => ![said, "The program thinks …"].includes(document.querySelector("#play .said").textContent), said);
+  }
+  await until(page, "you win", "#play .said");
+});

@@ -190,12 +190,12 @@ test("a lattice game drawn with clicks, and its link", "?q=lattice(two-sectors.t
 });
 
 /** The panels of each theory. */
-const PANELS = { heaps: ["#play"], groups: ["#structure", "#simplified", "#play", "#why"], nim: ["#nim-table", "#nim-value", "#nim-large"], coins: ["#lexicode", "#play", "#why"], algebra: ["#abelian-table", "#play", "#why"], lattices: ["#play", "#why"], sum: ["#play", "#why"] };
+const PANELS = { heaps: ["#play"], groups: ["#structure", "#simplified", "#play", "#why"], nim: ["#nim-table", "#nim-value", "#nim-large"], coins: ["#lexicode", "#play", "#why"], algebra: ["#abelian-table", "#play", "#why"], lattices: ["#play", "#why"], boards: ["#play .ground", "#why"], sum: ["#play", "#why"] };
 
 test("every chip is answered without complaint, with the panels of its theory", "", async (page) => {
   await until(page, "40 elements");
   const chips = await page.evaluate(() => [...document.querySelectorAll(".chip[data-key^='chip-']")].map((chip) => chip.dataset.key.slice(5)));
-  assert.equal(chips.length, 16);
+  assert.equal(chips.length, 18);
   for (const text of chips) {
     await page.locator(`[data-key="chip-${text}"]`).click();
     await asks(page, text);

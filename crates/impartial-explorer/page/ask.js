@@ -8,7 +8,7 @@ import { state, update, remember } from "./state.js";
 /** What the chips say, and what they ask: the box shows how that is written. */
 const CHIPS = [["Nim", "nim[3+5+7]"], ["Kayles", "kayles"], ["a Kayles position", "kayles[9+12]"], ["Guiles", "guiles"], ["take 1 to 3", "0.333[21]"], ["Grundy’s game", "grundys-game[12]"], ["a wild game", "0.75"],
   ["avoid a group", "dng(Z6 x Z3)"], ["build a group", "gen(S4)"], ["nim product", "5 * 6"], ["an infinite one", "(w^w^2) ** 7"], ["abelian groups", "abelian(Z/64 + Z/256)"], ["turning coins", "coins(mogul)[0+3+23]"],
-  ["Fink’s game", "lattice(fink.toml)[6,12,1]"], ["two wallpapers", "lattice(two-sectors.toml)[9,7]"], ["a sum", "gen(S4) + 0.07[12] + *3"]];
+  ["Fink’s game", "lattice(fink.toml)[6,12,1]"], ["two wallpapers", "lattice(two-sectors.toml)[9,7]"], ["dominoes", "cram(4x5)"], ["Petersen’s graph", "node-kayles(petersen)"], ["a sum", "gen(S4) + 0.07[12] + *3"]];
 const PLAYS = [["normal", "normal"], ["misere", "misère"], ["both", "both"]];
 
 let offers = [];

@@ -9,9 +9,9 @@ import { stopAll } from "./questions.js";
 
 /** Starting points: a name and what it puts into the box. */
 export const TABS = [["Heaps", "kayles", ["heaps"]], ["Groups", "dng(Z6 x Z3)", ["groups"]], ["Nim", "5 * 6", ["nim"]], ["Coins", "coins(mogul)[0+3+23]", ["coins"]], ["Algebra", "abelian(Z/64 + Z/256)", ["algebra"]],
-  ["Lattices", "lattice(fink.toml)[6,12,1]", ["lattices"]], ["Atlas", "octal3", ["atlas"]], ["Sums", "gen(S4) + 0.07[12] + *3", ["sum", "trees"]]];
+  ["Lattices", "lattice(fink.toml)[6,12,1]", ["lattices"]], ["Boards", "cram(4x5)", ["boards"]], ["Atlas", "octal3", ["atlas"]], ["Sums", "gen(S4) + 0.07[12] + *3", ["sum", "trees"]]];
 
-const KEYS = [["/", "to the box"], ["?", "this list"], ["1 – 8", "starting points"], ["n m b", "normal, misère, both"], ["p", "to the board"], ["w", "why"],
+const KEYS = [["/", "to the box"], ["?", "this list"], ["1 – 9", "starting points"], ["n m b", "normal, misère, both"], ["p", "to the board"], ["w", "why"],
   ["h", "hints"], ["u", "undo"], ["g", "new game"], ["[ ]", "one heap or one layer back, on"], ["c", "copy menu"], [".", "stop what runs"], ["t", "light or dark"], ["arrows", "move in a picture or on the board"], ["Enter", "take, select, ask"]];
 
 /** Light, dark, or as the system has it. */

@@ -1,5 +1,6 @@
 // The board: rows of pins, or moves as chips; hints at three levels; the moves as a list for everybody.
 import { card, h } from "./dom.js";
+import { hasGround, howToMove } from "./ground.js";
 import { get } from "./questions.js";
 import { board, isWon, newGame, playOf, positionQuestions, undo } from "./position.js";
 import { movesBoard, unlisted } from "./elements.js";
@@ -20,6 +21,8 @@ const isYours = () => !state.game?.over && state.game?.turn !== "program";
 /** How one moves on this board. */
 function howTo(rows, options) {
   if (!rows) return " Choose a move.";
+  const ground = rows.find(hasGround);
+  if (ground && !rows.some(({ size }) => size !== undefined)) return ` ${howToMove(ground)}`;
   const splits = options?.some(({ change }) => change && change.left.length > 1 && change.left.reduce((all, { size }) => all + (size ?? 0), 0) === rows.find(({ text }) => text === rows[0]?.text)?.size);
   return ` Click a pin, or drag over several.${splits ? " Click between two pins to split a row." : ""} Keys: arrows, Shift to take more, Enter.`;
 }

@@ -1,5 +1,6 @@
 // The position on the board: its text, its rows, the moves from it, and the game that is played on it.
 import { ask } from "./api.js";
+import { hasGround, learnGrounds } from "./ground.js";
 import { answerTo } from "./questions.js";
 import { remember, state, update } from "./state.js";
 
@@ -25,17 +26,20 @@ const MOST_PINS = 60;
 const boardText = () => state.game?.text ?? (state.parse.kind === "game" ? state.parse.start : state.parse.canonical);
 
 /** What stands on the board now: its text, and the rows that the engine says it is the sum of, in the order in which they are drawn;
- * none where they are not heaps to be drawn as pins. */
+ * none where they are neither heaps to be drawn as pins nor boards. */
 export function board() {
   const text = boardText();
-  const rows = state.game?.rows ?? answerTo(positionQuestions(text, playOf()).moves)?.rows;
+  const known = answerTo(positionQuestions(text, playOf()).moves);
+  learnGrounds(known);
+  const rows = state.game?.rows ?? known?.rows;
   const heaps = (rows ?? []).filter(({ size }) => size !== undefined);
-  const isDrawn = rows && rows.length <= MOST_ROWS && heaps.every(({ size }) => size <= MOST_PINS) && (heaps.length > 0 || (rows.length === 0 && isOfHeaps()));
+  const isBoard = heaps.length > 0 || rows?.some(hasGround) || (rows?.length === 0 && isOfHeaps());
+  const isDrawn = rows && rows.length <= MOST_ROWS && heaps.every(({ size }) => size <= MOST_PINS) && isBoard;
   return { text, rows: isDrawn ? rows : null };
 }
 
-/** Whether what is asked is played with heaps: its end is an empty board, not another picture. */
-const isOfHeaps = () => ["heaps", "sum", "trees"].includes(state.parse?.theory);
+/** Whether what is asked is played with heaps or on boards: its end is an empty board, not another picture. */
+const isOfHeaps = () => ["heaps", "sum", "trees", "boards"].includes(state.parse?.theory);
 
 /** The sizes of rows of one heap game; none where there is a row of another kind. */
 export function sizesOf(rows) {

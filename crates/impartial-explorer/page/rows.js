@@ -1,6 +1,7 @@
 // Rows of pins: what a click, a drag, a tap or a key takes, and which move of the engine that is.
 import { h, plural, word } from "./dom.js";
 import { shortened } from "./elements.js";
+import { groundBoard, hasGround } from "./ground.js";
 import { whole } from "./quotient.js";
 import { changeOf, commit, isP, playOf } from "./position.js";
 import { state } from "./state.js";
@@ -163,7 +164,7 @@ export function pinBoard(rows, answer, isYours, others) {
   if (tapped) show(firstTap.choice);
   const isWaiting = state.game?.turn === "program" && !state.game.over;
   return h("div", { class: isWaiting ? "board waiting-turn" : "board", onpointerleave: () => { if (!tapped) show(null); }, onpointerup: drag },
-    drawn, rows.length === 0 ? h("p", { class: "note" }, "Nothing is left.") : null, caption);
+    drawn, rows.length === 0 ? h("p", { class: "note" }, state.parse.theory === "boards" ? "No move is left." : "Nothing is left.") : null, caption);
 }
 
 /** What may be done to a row, when it was tried otherwise. */
@@ -191,8 +192,9 @@ function rowValue({ size, code, nimber }) {
   return h("span", { class: "row-value" }, nimber !== undefined && state.hint > 0 ? [h("small", {}, "nim-value"), nimber] : "");
 }
 
-/** The moves in a part of a sum that is not a heap, as buttons. */
+/** A part of a sum that is not a heap: its board, or its moves as buttons. */
 export function partBoard(part, answer, isYours) {
+  if (hasGround(part)) return h("div", { class: "part" }, h("span", { class: "row-name" }, part.text), groundBoard(part, answer, isYours));
   const mine = (answer?.options ?? []).filter(({ change }) => change && answer.rows[change.row].text === part.text);
   const tile = (option) => h("button", { type: "button", class: `element-tile move${state.hint > 1 ? (isP(option) ? " winning" : " losing") : ""}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game) },
     h("span", {}, option.change.left.map(({ text }) => shortened(text, part.text)).join(" + ") || "0"));

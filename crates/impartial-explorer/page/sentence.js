@@ -10,15 +10,27 @@ import { state } from "./state.js";
 /** The sentence of what is asked. */
 export function sentence() {
   const { parse } = state;
+  if (!state.asked && state.error) return h("p", { class: "sentence" }, "Nothing is asked yet: mend the text above, or try one of the examples.");
   if (!parse?.ok || !state.asked) return null;
   const draw = parse.theory === "nim" ? nim : parse.theory === "atlas" ? atlas : parse.kind === "game" ? game : position;
   const said = draw(parse);
   return said && h("p", { class: state.error ? "sentence old" : "sentence" }, said);
 }
 
-const strong = (text) => h("strong", {}, text);
+/** More letters than these do not stand in one line of a narrow page. */
+const LONG_FORMULA = 20;
+const strong = (...text) => h("strong", {}, text);
 /** What is asked, as a formula where it is one. */
-const asked = ({ mathml, canonical, theory }) => strong(mathml && ["nim", "groups", "algebra", "sum", "trees"].includes(theory) ? math(mathml) : canonical);
+const asked = ({ mathml, canonical, theory }) => {
+  if (!mathml || !["nim", "groups", "algebra", "sum", "trees"].includes(theory)) return strong(canonical);
+  const formula = math(mathml);
+  // A formula has no lines: a long one scrolls where the page is narrow.
+  if (canonical.length > LONG_FORMULA) {
+    formula.classList.add("long");
+    for (const [name, value] of [["tabindex", "0"], ["role", "group"], ["aria-label", canonical]]) formula.setAttribute(name, value);
+  }
+  return strong(formula);
+};
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function game(parse) {
@@ -87,16 +99,23 @@ function position(parse) {
   const reply = get(outcome);
   const answer = reply?.answer;
   const how = parse.theory === "groups" && play === "normal" ? groupRule(parse) : play === "misere" ? "Last move loses. " : "Last move wins. ";
-  if (!answer) return [how, h("span", { class: "waiting" }, reply?.status === "failed" ? `${reply.message}.` : "Thinking …")];
+  if (reply?.status === "failed") return [capital(reply.message), "."];
+  if (!answer) return [how, h("span", { class: "waiting" }, "Thinking …")];
   if (!answer.outcome) return [how, asked(parse), ": not known. ", answer.stopped ? capital(answer.stopped) + "." : ""];
   const options = answerTo(moves)?.options;
   const wins = answer.winning_moves?.length ?? 0;
   const said = answer.outcome === "P"
     ? ["The player to move ", strong("loses"), " against best play"]
     : ["The player to move ", strong("can win"), wins && options ? `, with ${wins} of ${plural(options.length, "move")}` : ""];
-  const nimber = play === "normal" && parse.theory !== "heaps" ? answerTo({ question: "nimber", text: parse.canonical })?.nimber : undefined;
-  const named = nimber === undefined ? "" : [asked(parse), " = ", strong(`∗${nimber}`), ". "];
+  const nimber = play === "normal" && parse.theory !== "heaps" ? answerTo({ question: "nimber", text: parse.canonical, mathml: true }) : undefined;
+  const named = nimber?.nimber === undefined ? "" : [asked(parse), " = ", strong(star(nimber)), ". "];
   return [how, named, contrast(parse, play), said, ". ", badge(answer.claim, answer.because)];
+}
+
+/** A nimber with its star; of an infinite one with more than one letter, in brackets. */
+function star({ nimber, mathml }) {
+  if (/^\d+$/.test(nimber)) return `∗${nimber}`;
+  return nimber === "w" ? ["∗", math(mathml)] : ["∗(", math(mathml), ")"];
 }
 
 /** The rule of a game on a group, and how its positions fold together. */

@@ -81,7 +81,7 @@ export function groupPanels(play, why) {
   const isWide = (get(full)?.answer?.classes?.length ?? 0) > MOST_BESIDE;
   return [h("div", { class: "split" },
     h("div", { class: "column" }, play, isWide ? null : structure,
-      card({ id: "how-to-read", title: "How to read a triangle" }, triangles(), h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order."))),
+      structure && card({ id: "how-to-read", title: "How to read a triangle" }, triangles(), h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order."))),
     h("div", { class: "column" }, pictureCard({ id: "simplified", title: "Simplified", question: simple, list: classes, note: `Same type, same fate: classes of one type folded together.${nimber(simple)}` }),
       why,
       pictureCard({ id: "other-game", title: isGen ? "Avoidance on the same group" : "Achievement on the same group", question: { question: "diagram", text: other }, tools: [go],
@@ -104,7 +104,7 @@ export function nimPanels() {
       list: ({ table }) => ({ heads: ["×", ...table.map((_, at) => at)], rows: table.map((row, at) => [at, ...row]) }),
       note: "Click a product. Inside an outlined square no later colour ever appears: numbers below 2, below 4 and below 16 multiply among themselves." }),
     h("div", { class: "column" }, card({ id: "nim-value", title: "The calculation", badge: answer && badge(answer.claim, answer.because), tools: [copyMenu(nimOf(state.parse))] },
-      h("p", { class: "formula big" }, math(mathml), " = ", result ? math(result) : "…"),
+      h("p", { class: "formula big", tabindex: "0" }, math(mathml), " = ", result ? math(result) : "…"),
       nimSteps(canonical),
       h("p", { class: "prose" }, answer?.because ?? ""),
       h("p", { class: "prose" }, "+ * / are the Field operations, ** is a power with an ordinary integer, w is omega, and w^… is an ordinal.")),

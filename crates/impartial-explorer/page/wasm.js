@@ -11,21 +11,33 @@ const QUICK_QUESTIONS = ["outcome", "nimber", "moves", "sequence", "nim", "lexic
 
 /** Files given to the page, by name. */
 const given = new Map();
-let compiled = null;
 const idle = [];
 /** Questions that run, by number: their workers, and the newest they told. */
 const runningWorkers = new Map();
 const queues = { quick: { places: 2, waiting: [] }, long: { places: Math.max(1, (navigator.hardwareConcurrency ?? 2) - 1), waiting: [] } };
 let nextJob = 1;
 
-/** The code, loaded once and shared by all workers. */
-function engineCode() {
-  compiled ??= (async () => {
-    const response = fetch(new URL("impartial.wasm", import.meta.url));
-    // A server that does not know the type of such files is as good as another.
-    return WebAssembly.compileStreaming(response.then((found) => found.clone())).catch(async () => WebAssembly.compile(await (await response).arrayBuffer()));
-  })();
-  return compiled;
+/** What is compiled, by name: the engine, and the checker, which shares no code with it; each loaded once, when it is first needed. */
+const loaded = new Map();
+function codeOf(name) {
+  if (!loaded.has(name)) loaded.set(name, load(name).catch((error) => { loaded.delete(name); throw error; }));
+  return loaded.get(name);
+}
+const engineCode = () => codeOf("engine");
+
+/** Has a worker fetch, unpack and compile it: that takes a moment in which the page goes on. */
+async function load(name) {
+  const { size } = await (await fetch(new URL(`${name}.json`, import.meta.url))).json();
+  const worker = new Worker(new URL("unpack.js", import.meta.url));
+  try {
+    return await new Promise((resolve, reject) => {
+      worker.onmessage = ({ data }) => { if (data.module) resolve(data.module); else reject(new Error(data.trouble)); };
+      worker.onerror = (event) => reject(new Error(event.message || "the worker cannot be started"));
+      worker.postMessage({ address: String(new URL(`${name}.lzma`, import.meta.url)), size });
+    });
+  } finally {
+    worker.terminate();
+  }
 }
 
 /** What is asked first was answered when the page was built: it is seen before the engine is loaded. */
@@ -40,10 +52,10 @@ for (const sign of ["pointerdown", "pointermove", "keydown", "touchstart"]) {
   addEventListener(sign, () => { if (document.querySelector("meta[name='impartial-engine']")) engineCode().catch(() => {}); }, { once: true, passive: true });
 }
 
-async function freshWorker() {
-  const worker = idle.pop();
+async function freshWorker(name = "engine") {
+  const worker = name === "engine" ? idle.pop() : null;
   if (worker) return worker;
-  const module = await engineCode();
+  const module = await codeOf(name);
   const made = new Worker(new URL("worker.js", import.meta.url));
   made.postMessage({ module });
   return made;
@@ -107,12 +119,13 @@ function endedWith(newest) {
 const filesNamed = (text) => Object.fromEntries([...given].filter(([name]) => text.includes(name)));
 
 async function runInWorker(asked, files, updates, signal) {
+  const engine = asked.question === "check" ? "checker" : "engine";
   const queue = queues[QUICK_QUESTIONS.includes(asked.question) ? "quick" : "long"];
   const job = nextJob;
   nextJob += 1;
   updates("job", job);
   await takePlace(queue, signal);
-  const worker = await freshWorker();
+  const worker = await freshWorker(engine);
   let newest = null;
   try {
     return await new Promise((resolve, reject) => {
@@ -125,7 +138,7 @@ async function runInWorker(asked, files, updates, signal) {
       };
       const seconds = Math.min(Math.max(asked.seconds ?? LONGEST_QUESTION, 1), LONGEST_QUESTION);
       askWorker(worker, { request: "ask", asked, files }, seconds * 1000, hear).then(({ reply, memory }) => {
-        if (memory < LARGEST_WORKER && idle.length < 2) idle.push(worker);
+        if (engine === "engine" && memory < LARGEST_WORKER && idle.length < 2) idle.push(worker);
         resolve(reply);
       }, (error) => resolve(newest ? endedWith(newest) : { status: "failed", message: error.message }));
     });

@@ -14,7 +14,9 @@ export function whyPanel() {
   const question = positionQuestions(text, play).outcome;
   const answer = get(question)?.answer;
   if (!answer?.outcome) return null;
-  const steps = (rows && rows.length && (play === "misere" ? misere(rows) : normal(rows))) || reasonOf(answer);
+  // One board alone is no sum: the engine has more to say of it.
+  const isAlone = rows?.length === 1 && rows[0].size === undefined;
+  const steps = (rows?.length && !isAlone && (play === "misere" ? misere(rows) : normal(rows))) || reasonOf(answer);
   const proof = proofOf(question, sizesOf(rows));
   const source = proof && proof !== question ? answerTo(proof) : answer;
   return card({ id: "why", title: "Why" }, h("ol", { class: "steps" }, steps.map((step) => h("li", {}, step)),

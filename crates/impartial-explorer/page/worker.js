@@ -12,15 +12,32 @@ function tell(kind, value) {
   postMessage({ updates: [kind, value] });
 }
 
+let smallGroups = new Uint8Array(0);
+let memory = null;
 let lastDone = 0;
 const page = {
   now: () => performance.now(),
   progress: (done) => { if (done !== lastDone) { lastDone = done; tell("progress", { done }); } },
+  /** The list of small groups, loaded while the engine waits: few questions need it. */
+  load_small_groups: () => {
+    const request = new XMLHttpRequest();
+    request.open("GET", "small_groups.bin", false);
+    request.responseType = "arraybuffer";
+    try {
+      request.send();
+    } catch {
+      return 0;
+    }
+    smallGroups = request.status === 200 ? new Uint8Array(request.response) : new Uint8Array(0);
+    return smallGroups.length;
+  },
+  take_small_groups: (at) => { new Uint8Array(memory.buffer, at, smallGroups.length).set(smallGroups); },
   partial: (heap, order, portion) => tell("partial", { heap, order, p_portion: portion }),
 };
 
 async function answer({ request, milliseconds, isPatient }) {
-  const { memory, input, output, answer: ask } = (await engine).exports;
+  const { input, output, answer: ask, ...rest } = (await engine).exports;
+  memory = rest.memory;
   const bytes = new TextEncoder().encode(JSON.stringify(request));
   // Asked for first: the memory may grow, and then its buffer is another.
   const at = input(bytes.length);

@@ -25,7 +25,7 @@ struct First {
     questions: Vec<String>,
 }
 
-/// Writes the page as static files into a folder: `index.html`, and `page/` with the rest. What answers there, `page/impartial.wasm`,
+/// Writes the page as static files into a folder: `index.html`, and `page/` with the rest. What answers there, `page/engine.lzma`,
 /// is put beside them by whoever builds it; the first screen is answered here, so that it is seen before that is loaded.
 ///
 /// # Errors

@@ -11,6 +11,7 @@ mod algebraic;
 mod asked;
 mod boards;
 mod canonical;
+#[cfg(not(target_arch = "wasm32"))]
 mod check;
 mod coins;
 mod diagram;
@@ -47,6 +48,7 @@ pub use algebraic::algebraic;
 pub use asked::Asked;
 pub use boards::BOARDS;
 pub use canonical::{born_by, canonical};
+#[cfg(not(target_arch = "wasm32"))]
 pub use check::{check, checked};
 pub use coins::coins;
 pub use diagram::DiagramReport;

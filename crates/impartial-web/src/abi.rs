@@ -1,4 +1,4 @@
-//! The functions that a web worker calls, and the two that it brings. Nothing here reads through a raw pointer: the worker reads
+//! The functions that a web worker calls, and those that it brings. Nothing here reads through a raw pointer: the worker reads
 //! and writes the memory, the addresses of two buffers are all it is given.
 
 use std::cell::{Cell, RefCell};
@@ -27,6 +27,17 @@ mod outside {
         pub safe fn progress(done: f64);
         /// How far a quotient is known.
         pub safe fn partial(heap: f64, order: f64, p_portion: f64);
+        /// Loads the list of small groups; its length in bytes, 0 where it cannot be had.
+        safe fn load_small_groups() -> usize;
+        /// Writes that list to an address with room for it.
+        safe fn take_small_groups(to: *mut u8);
+    }
+
+    /// The list of small groups, which is loaded when a question first needs it.
+    pub fn small_groups() -> Vec<u8> {
+        let mut list = vec![0; load_small_groups()];
+        take_small_groups(list.as_mut_ptr());
+        list
     }
 }
 
@@ -66,6 +77,9 @@ pub extern "C" fn input(length: usize) -> *mut u8 {
 /// allows a minute is patient: methods go on past bounds of their own.
 #[unsafe(no_mangle)]
 pub extern "C" fn answer(milliseconds: f64, is_patient: bool) -> usize {
+    // The first time only; later ones find it set.
+    #[cfg(target_arch = "wasm32")]
+    let _ = impartial::group::SMALL_GROUPS_BRINGER.set(outside::small_groups);
     let deadline = if milliseconds > 0.0 { outside::now() + milliseconds } else { f64::INFINITY };
     DEADLINE.with(|at| at.set(deadline));
     let limits = Limits::with_handle(StopHandle::watched(watch));

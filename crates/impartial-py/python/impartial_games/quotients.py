@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy
 
 from . import _native
 from .answers import Answer, Certificate, certificate, rendered
 from .progress import Progress, watched
+
+if TYPE_CHECKING:
+    from .sage import SageQuotient
 
 
 class Quotient:
@@ -144,6 +147,12 @@ class Quotient:
     def sage(self) -> str:
         """As a Sage program."""
         return rendered("quotient", self._game, format="sage", to=self._to)
+
+    def to_sage(self) -> "SageQuotient":
+        """As objects of Sage, where that is installed: the ring, the ideal of the relations, and elements."""
+        from .sage import sage_quotient
+
+        return sage_quotient(self)
 
     def multiplication_table(self) -> numpy.ndarray:
         """The products of all elements, as places in :attr:`elements`.

@@ -162,6 +162,9 @@ impl AnyQuestion {
             AnyQuestion::Canonical { game, equals } => crate::canonical(game, equals, manner),
             AnyQuestion::BornBy(question) => crate::born_by(&question, manner),
             AnyQuestion::Group(question) => crate::group(&question, manner),
+            #[cfg(target_arch = "wasm32")]
+            AnyQuestion::Check(_) => Err(Refused::new("the checker of the page is another program")),
+            #[cfg(not(target_arch = "wasm32"))]
             AnyQuestion::Check(name) => {
                 let certificate = manner.asking.files.text(&name).map_err(Refused::new)?;
                 crate::check(&name, &certificate, manner)

@@ -123,6 +123,37 @@ impl Ground {
         }
     }
 
+    /// The numbers of the cells or nodes that are left; cells are counted row by row.
+    pub fn free(&self) -> Vec<u32> {
+        let (Ground::Board(Cells { free: set, .. }) | Ground::Graph(_, set)) = self;
+        (0..u128::BITS).filter(|number| set >> number & 1 == 1).collect()
+    }
+
+    /// The names of all cells, which are row,column from 1, or of all nodes.
+    pub fn names(&self) -> Vec<String> {
+        match self {
+            Ground::Board(Cells { rows, columns, .. }) => {
+                let cell = |at: u32| format!("{},{}", at / columns + 1, at % columns + 1);
+                (0..rows * columns).map(cell).collect()
+            }
+            Ground::Graph(graph, _) => graph.names.clone(),
+        }
+    }
+
+    /// The pairs of numbers of cells or nodes that are joined, left or not.
+    pub fn arcs(&self) -> Vec<[u32; 2]> {
+        match self {
+            Ground::Board(Cells { rows, columns, .. }) => (0..rows * columns)
+                .flat_map(|at| {
+                    let right = (at % columns + 1 < *columns).then_some([at, at + 1]);
+                    let below = (at / columns + 1 < *rows).then_some([at, at + columns]);
+                    right.into_iter().chain(below)
+                })
+                .collect(),
+            Ground::Graph(graph, _) => graph.arcs().collect(),
+        }
+    }
+
     /// For every move, the cells or nodes that it takes away.
     fn moves(&self, rule: Rule) -> Vec<u128> {
         match self {

@@ -66,6 +66,8 @@ pub use permutation::{MAX_POINT, Permutation};
 pub use polycyclic::PolycyclicPresentation;
 pub use presentation::PresentedGroup;
 pub use quotient::Quotient;
+#[cfg(target_arch = "wasm32")]
+pub use small::BRINGER as SMALL_GROUPS_BRINGER;
 pub use small::{MAX_SMALL_ORDER, SmallGroup, SmallGroups, number_of_small_groups, small_group};
 pub use subgroup::Subgroup;
 pub use table::{MAX_TABLE_ORDER, Table};

@@ -2,7 +2,8 @@
 
 use serde::Serialize;
 
-use crate::language::{Analyst, HeapSum, LatticePoint, NimHeap, Position};
+use crate::board::{Ground, Rule};
+use crate::language::{Analyst, HeapSum, LatticePoint, NimHeap, OnGround, Position};
 use crate::ordinal::Ordinal;
 
 /// The most rows that a board has.
@@ -22,9 +23,31 @@ pub struct Row {
     /// The coordinates, if it is a point of a lattice game that a board can show.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub point: Option<Vec<i64>>,
+    /// The cells or nodes that are left, if it is played on a board or a graph.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub free: Option<Vec<u32>>,
+    /// That board or graph; not repeated in what moves leave of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub ground: Option<RowGround>,
     /// Its nimber, where that was worked out.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nimber: Option<Ordinal>,
+}
+
+/// Where a game that falls apart is played.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct RowGround {
+    /// The rule, by its word: `cram`, `node-kayles`.
+    pub rule: &'static str,
+    /// Whether a move names two places; else one.
+    pub takes_pairs: bool,
+    /// The columns of a board, whose cells are counted row by row.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub columns: Option<u32>,
+    /// The names of all cells or nodes.
+    pub names: Vec<String>,
+    /// Which of them are joined.
+    pub arcs: Vec<[u32; 2]>,
 }
 
 /// What a move does: one row is replaced by others.
@@ -59,7 +82,8 @@ impl Rows {
 
     /// Each of them.
     pub fn rows(&self) -> Vec<Row> {
-        self.parts.iter().map(row).collect()
+        let whole = |part| Row { ground: ground(part), ..row(part) };
+        self.parts.iter().map(whole).collect()
     }
 
     /// What the move to another position does, if it changes one row.
@@ -86,7 +110,8 @@ fn is_all(position: &Position, parts: &[Position]) -> bool {
 
 /// One summand: the only place where rows look into a position.
 fn row(part: &Position) -> Row {
-    let mut row = Row { text: part.to_string(), size: None, code: None, point: None, nimber: None };
+    let text = part.to_string();
+    let mut row = Row { text, size: None, code: None, point: None, free: None, ground: None, nimber: None };
     if let Some(NimHeap(heap)) = part.of_kind() {
         row.size = heap.to_u64();
     } else if let Some(HeapSum { game, heaps }) = part.of_kind() {
@@ -94,6 +119,47 @@ fn row(part: &Position) -> Row {
         row.code = Some(game.code().to_string());
     } else if let Some(LatticePoint { point, .. }) = part.of_kind() {
         row.point = point.iter().map(|coordinate| i64::try_from(coordinate).ok()).collect();
+    } else if let Some(played) = part.of_kind::<OnGround>() {
+        row.free = Some(played.ground().free());
     }
     row
+}
+
+/// The board or graph of a summand that has one.
+fn ground(part: &Position) -> Option<RowGround> {
+    let played = part.of_kind::<OnGround>()?;
+    let (rule, ground) = (played.rule(), played.ground());
+    Some(RowGround {
+        rule: rule.word(),
+        takes_pairs: matches!(rule, Rule::Cram | Rule::ArcKayles),
+        columns: match ground {
+            Ground::Board(cells) => Some(cells.columns),
+            Ground::Graph(..) => None,
+        },
+        names: ground.names(),
+        arcs: ground.arcs(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::language::parse;
+
+    /// Fails when a page could not draw a board and find the move of a click: what is left of it, by the cells that are taken.
+    #[test]
+    fn boards_are_rows_with_cells() {
+        let position = parse("cram(2x3) + *2").unwrap().position("").unwrap().normal_form();
+        let rows = Rows::of(&position).unwrap();
+        let [heap, board] = rows.rows().try_into().unwrap();
+        assert_eq!((heap.size, heap.ground), (Some(2), None));
+        let ground = board.ground.unwrap();
+        assert_eq!((ground.rule, ground.takes_pairs, ground.columns), ("cram", true, Some(3)));
+        assert_eq!(ground.names, ["1,1", "1,2", "1,3", "2,1", "2,2", "2,3"]);
+        assert_eq!(ground.arcs, [[0, 1], [0, 3], [1, 2], [1, 4], [2, 5], [3, 4], [4, 5]]);
+        let to = parse("cram(#../#..) + *2").unwrap().position("").unwrap().normal_form();
+        let RowChange { row, left } = rows.change(&to).unwrap();
+        assert_eq!((row, left[0].free.clone(), left.len()), (1, Some(vec![1, 2, 4, 5]), 1));
+        assert_eq!(left[0].ground, None);
+    }
 }

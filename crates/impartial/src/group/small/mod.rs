@@ -18,11 +18,26 @@ use decoder::{Context, RangeDecoder};
 /// The largest order of the list.
 pub const MAX_SMALL_ORDER: usize = 511;
 
-static PACKED: &[u8] = include_bytes!("small_groups.bin");
+/// The packed list: a part of the program.
+#[cfg(not(target_arch = "wasm32"))]
+fn packed() -> &'static [u8] {
+    include_bytes!("small_groups.bin")
+}
+
+/// The packed list: a page loads it when a question first needs it.
+#[cfg(target_arch = "wasm32")]
+fn packed() -> &'static [u8] {
+    let bring = BRINGER.get().copied().unwrap_or(Vec::new);
+    Box::leak(bring().into_boxed_slice())
+}
+
+/// Whoever brings the packed list, `small_groups.bin`, where it is too large to be a part of the program.
+#[cfg(target_arch = "wasm32")]
+pub static BRINGER: std::sync::OnceLock<fn() -> Vec<u8>> = std::sync::OnceLock::new();
 
 /// For each order the number of groups and its block.
 static DIRECTORY: LazyLock<Vec<(usize, &'static [u8])>> = LazyLock::new(|| {
-    let mut rest = PACKED;
+    let mut rest = packed();
     let lengths: Vec<(usize, usize)> =
         (0..MAX_SMALL_ORDER).map(|_| (varint(&mut rest), varint(&mut rest))).collect();
     lengths

@@ -195,11 +195,6 @@ impl<'l, G: Components> Entered<'l, G> {
     }
 }
 
-/// The numbers in a set.
-fn members(set: u128) -> Vec<u32> {
-    (0..u128::BITS).filter(|number| set >> number & 1 == 1).collect()
-}
-
 /// A position of at most so many cells or nodes takes part in misère quotients with other games.
 const MOST_LISTED: u32 = 12;
 
@@ -279,11 +274,10 @@ impl Kind for OnGround {
         let game = self.rule().word();
         match &self.ground {
             Ground::Board(cells) => json!({
-                "game": game, "rows": cells.rows, "columns": cells.columns, "free": members(cells.free),
+                "game": game, "rows": cells.rows, "columns": cells.columns, "free": self.ground.free(),
             }),
-            Ground::Graph(graph, nodes) => {
-                let arcs: Vec<[u32; 2]> = graph.arcs().collect();
-                json!({ "game": game, "nodes": members(*nodes), "arcs": arcs })
+            ground @ Ground::Graph(..) => {
+                json!({ "game": game, "nodes": ground.free(), "arcs": ground.arcs() })
             }
         }
     }
