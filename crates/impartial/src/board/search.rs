@@ -6,6 +6,8 @@
 //! refutes `b` too, as moves change places: what `a` and `b` leave is an option of what `b` leaves.
 
 use super::Rule;
+use std::fmt;
+
 use super::frame::Frame;
 use super::memory::{Known, Memory};
 use super::polyomino::Cells;
@@ -38,6 +40,7 @@ struct Pieces<W: Word> {
     memory: Memory<W>,
     /// Lists that are not in use, kept for the room they have.
     lists: Vec<Lists<W>>,
+    looks: u64,
 }
 
 /// What a question is about, and how it may be stopped.
@@ -78,6 +81,15 @@ enum Found<W> {
     No(W),
 }
 
+impl fmt::Debug for BoardSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("BoardSearch")
+            .field("rule", &self.rule)
+            .field("pieces_remembered", &self.pieces_remembered())
+            .finish_non_exhaustive()
+    }
+}
+
 impl BoardSearch {
     /// A search that knows nothing yet. The bound on positions in `limits` is a bound on the pieces remembered.
     pub fn new(rule: Rule, limits: Limits) -> Self {
@@ -89,8 +101,13 @@ impl BoardSearch {
         BoardSearch { rule, limits, short: Pieces::new(most), long: Pieces::new(most) }
     }
 
+    /// The number of times that the moves of a piece were looked at.
+    pub fn looks(&self) -> u64 {
+        self.short.looks + self.long.looks
+    }
+
     /// The number of pieces remembered.
-    pub fn pieces_met(&self) -> u64 {
+    pub fn pieces_remembered(&self) -> u64 {
         (self.short.memory.len() + self.long.memory.len()) as u64
     }
 
@@ -213,7 +230,7 @@ impl<'l, W: Word> Asked<'l, W> {
 
 impl<W: Word> Pieces<W> {
     fn new(most: usize) -> Self {
-        Pieces { memory: Memory::new(most), lists: Vec::new() }
+        Pieces { memory: Memory::new(most), lists: Vec::new(), looks: 0 }
     }
 
     fn all_parts(asked: &Asked<'_, W>, cells: Cells) -> Vec<(W, W)> {
@@ -265,6 +282,7 @@ impl<W: Word> Pieces<W> {
             Known::Not(_) => {}
         }
         asked.limits.poll_positions(self.memory.len() as u64)?;
+        self.looks += 1;
         let mut lists = self.lists.pop().unwrap_or(Lists { options: Vec::new(), parts: Vec::new() });
         let found = self.look_for(asked, piece, normal, nimber, &mut lists);
         lists.options.clear();

@@ -59,7 +59,7 @@ fn compare<G: Components + Copy>(
         assert_eq!(fresh.outcome(*cells), solver.outcome(ground, Play::Normal), "{rule:?} {ground}");
         assert_eq!(boards.nimber(*cells), Ok(nimber), "{rule:?} {ground}");
         assert_eq!(forgetful.nimber(*cells), Ok(nimber), "{rule:?} {ground}");
-        assert!(forgetful.pieces_met() <= 80);
+        assert!(forgetful.pieces_remembered() <= 80);
         for other in 0..6 {
             assert_eq!(boards.is(*cells, other), Ok(other == nimber), "{rule:?} {ground}");
         }
@@ -198,7 +198,7 @@ fn a_search_that_was_stopped_goes_on() {
     let cap = Err(StopReason::Cap { what: "steps of work", bound: 20 }.into());
     let mut search = BoardSearch::new(Rule::Cram, Limits::none().with_work(20));
     assert_eq!(search.nimber(cells), cap);
-    assert!(search.pieces_met() > 0);
+    assert!(search.pieces_remembered() > 0);
     search.set_limits(Limits::none());
     assert_eq!(search.nimber(cells), Ok(2));
     let mut search = NimberSearch::new(OnBoards(Rule::Cram), Limits::none().with_work(20));

@@ -125,10 +125,10 @@ impl BoardGame {
         }?)
     }
 
-    /// The pieces looked at or remembered, and the sums of pieces met in misère play.
+    /// The pieces looked at, and the sums of pieces met in misère play.
     fn met(&self) -> (u64, u64) {
         (
-            locked(&self.boards).pieces_met() + locked(&self.graphs).components_met(),
+            locked(&self.boards).looks() + locked(&self.graphs).components_met(),
             locked(&self.misere_boards).sums_met() + locked(&self.misere_graphs).sums_met(),
         )
     }
