@@ -2,9 +2,10 @@
 
 use serde::Serialize;
 
-use super::{Answer, Asking, Claim, Question, Refused};
-use crate::coin::{CoinPosition, LAST_COIN, RowGame};
+use super::{Answer, Asking, Claim, Question, Refused, Stated, Stopped};
+use crate::coin::{CoinGame, LAST_COIN, RowGame};
 use crate::limits::Unanswered;
+use crate::text::ReadError;
 
 /// The nimbers of single heads at the coins 0, 1, 2, … of a row.
 ///
@@ -43,26 +44,15 @@ impl CoinSequenceQuestion {
 
     /// The game on a row that the text names.
     fn row(&self) -> Result<RowGame, Refused> {
-        let text = self.game.trim_end();
-        let refused = |message: &str| Refused::new(message).at(text, 0..text.len());
-        if CoinPosition::parse_prefix(text.trim_start()).is_ok_and(|(coins, _)| coins.heads().next().is_some()) {
-            return Err(refused("a sequence is of all coins of a row: leave out the heads"));
-        }
-        // A position is read, as no game of coins stands alone; the heads come from here.
-        let before = text.len() - text.trim_start().len();
-        let with_heads = |heads: &str| format!("{}{heads}", text.trim_start());
-        if CoinPosition::parse_prefix(&with_heads("[(0,0)]")).is_ok() {
-            return Err(refused("a sequence is of one row of coins, and this board has more coordinates"));
-        }
-        let position = with_heads("[0]");
-        let (coins, length) = CoinPosition::parse_prefix(&position).map_err(|error| {
-            let span = before + error.span.start.min(text.len() - before)..before + error.span.end.min(text.len() - before);
-            let refused = Refused::new(error.message).at(text, span);
+        let text = self.game.as_str();
+        let game: CoinGame = text.parse().map_err(|error: ReadError| {
+            let refused = Refused::new(error.message).at(text, error.span);
             error.help.into_iter().fold(refused, Refused::help)
         })?;
-        match coins.game().factors() {
-            [row] if length == position.len() => Ok(row.clone()),
-            _ => Err(refused("a sequence is of one row of coins")),
+        match game.factors() {
+            [row] => Ok(row.clone()),
+            _ => Err(Refused::new("a sequence is of one row of coins, and this board has more coordinates")
+                .at(text, 0..text.len())),
         }
     }
 }
@@ -74,7 +64,9 @@ impl Question for CoinSequenceQuestion {
         let row = self.row()?;
         let last = self.to.unwrap_or(50);
         if last > LAST_COIN {
-            return Err(Refused::new(format!("a list of the values of coins goes to coin {LAST_COIN} at most")));
+            return Err(Refused::new(format!(
+                "a list of the values of coins goes to coin {LAST_COIN} at most"
+            )));
         }
         let mut value = CoinSequenceValue { game: format!("coins({row})"), values: Vec::new() };
         let mut stopped: Option<Unanswered> = None;
@@ -86,17 +78,13 @@ impl Question for CoinSequenceQuestion {
             }
             count = (2 * count).min(last + 1);
         }
-        let claim = match value.values.len() {
-            0 => None,
-            _ => Some(Claim::Proved(
-                "the least number that is no nim sum of the other coins of a turning set, coin by coin (Lenstra, section 3)".into(),
-            )),
+        let why = "the least number that is no nim sum of the other coins of a turning set, coin by coin (Lenstra, section 3)";
+        let claims = match value.values.len() {
+            0 => Vec::new(),
+            _ => vec![Stated::new("values", Claim::Proved(why.into()))],
         };
-        let mut answer = match claim {
-            Some(claim) => Answer::new(value, "values", claim),
-            None => Answer { claims: Vec::new(), ..Answer::stopped(value, super::Stopped::because("")) },
-        };
-        answer.stopped = stopped.map(|why| super::Stopped::because(why.to_string()));
+        let stopped = stopped.map(|why| Stopped::because(why.to_string()));
+        let answer = Answer { value, claims, certificate: None, stopped };
         Ok(asking.trusting(answer, "trusted is the mex rule; the nimber of one position has a proof"))
     }
 }
@@ -104,6 +92,7 @@ impl Question for CoinSequenceQuestion {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::coin::CoinPosition;
     use crate::limits::Limits;
 
     fn ask(game: &str, to: u64) -> Result<Answer<CoinSequenceValue>, Refused> {
@@ -113,13 +102,26 @@ mod tests {
     /// Fails when the list is not what each coin is worth alone.
     #[test]
     fn lists_are_of_single_coins() {
-        for game in ["nim", "turning-turtles", "mock-turtles", "moebius", "ruler", "turnips", "grunt", "{0}+ {0,1,2}+"] {
+        for game in [
+            "nim",
+            "turning-turtles",
+            "mock-turtles",
+            "moebius",
+            "ruler",
+            "turnips",
+            "grunt",
+            "{0}+ {0,1,2}+",
+        ] {
             let answer = ask(&format!("coins({game})"), 40).unwrap();
             assert!(answer.stopped.is_none());
             assert_eq!(answer.value.values.len(), 41);
             for coin in [0u64, 1, 7, 33, 40] {
                 let (alone, _) = CoinPosition::parse_prefix(&format!("coins({game})[{coin}]")).unwrap();
-                assert_eq!(alone.nimber(&Limits::none()), Ok(answer.value.values[coin as usize]), "{game} {coin}");
+                assert_eq!(
+                    alone.nimber(&Limits::none()),
+                    Ok(answer.value.values[coin as usize]),
+                    "{game} {coin}"
+                );
             }
         }
     }
@@ -134,11 +136,11 @@ mod tests {
     #[test]
     fn other_texts_are_refused() {
         for (game, span) in [
-            ("coins(moebius)[3]", 0..17),
+            ("coins(moebius)[3]", 14..17),
             ("coins(nim x nim)", 0..16),
             (" coins(mobius)", 7..13),
             ("coins(nim", 9..9),
-            ("coins(nim) + *2", 0..15),
+            ("coins(nim) + *2", 10..15),
         ] {
             let refused = ask(game, 5).unwrap_err();
             assert_eq!(refused.place.as_ref().map(|(_, span)| span.clone()), Some(span), "{game}: {refused}");
