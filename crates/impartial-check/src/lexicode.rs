@@ -10,13 +10,15 @@
 //! coins; the code is the kernel. These values are computed here, from the least number of coins that makes each nim sum. The
 //! basis lies in the kernel, has its dimension, and no word of it has the greatest coordinate of another.
 
+use std::collections::BTreeSet;
+
 use serde_json::Value;
 
 use crate::fields::{list, number, text};
 use crate::{Refusal, Verified};
 
 /// The longest words, and the most nim sums, as a power of two.
-const LONGEST: u64 = 64;
+const LONGEST: u64 = 512;
 const MOST_SUMS: u32 = 26;
 
 /// Checks a code.
@@ -25,19 +27,26 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     if !(1..=LONGEST).contains(&length) || distance == 0 {
         return Err(Refusal::Malformed(format!("the length is 1 to {LONGEST}, the distance at least 1")));
     }
-    let basis: Result<Vec<u64>, Refusal> =
+    let basis: Result<Vec<Word>, Refusal> =
         list(certificate, "basis")?.iter().map(|text| word(text.as_str().unwrap_or(""), length)).collect();
     let basis = basis?;
     let columns = columns(length, distance)?;
-    let syndrome =
-        |word: u64| (0..length).filter(|i| word >> i & 1 == 1).fold(0, |sum, i| sum ^ columns[i as usize]);
-    let tops: u64 = basis.iter().filter(|word| **word > 0).fold(0, |tops, word| tops | 1 << word.ilog2());
-    let is_reduced = |word: &u64| *word > 0 && word & tops == 1 << word.ilog2();
-    let increases = basis.windows(2).all(|pair| pair[0] < pair[1]);
-    let dimension = length - rank(&columns);
+    // Where all coins are independent only the word 0 is taken.
+    let is_taken = |word: &Word| match &columns {
+        Some(columns) => word.iter().fold(0, |sum, i| sum ^ columns[*i]) == 0,
+        None => word.is_empty(),
+    };
+    let tops: BTreeSet<usize> = basis.iter().filter_map(|word| word.last().copied()).collect();
+    let is_reduced = |word: &Word| match word.split_last() {
+        Some((_, others)) => others.iter().all(|i| !tops.contains(i)),
+        None => false,
+    };
+    // Words with different greatest coordinates are ordered by these.
+    let increases = basis.windows(2).all(|pair| pair[0].last() < pair[1].last());
+    let dimension = columns.as_ref().map_or(0, |columns| length - rank(columns));
     if basis.len() as u64 != dimension
         || !increases
-        || !basis.iter().all(|word| is_reduced(word) && syndrome(*word) == 0)
+        || !basis.iter().all(|word| is_reduced(word) && is_taken(word))
     {
         return Err(Refusal::Refuted("the basis is not that of the code".into()));
     }
@@ -47,8 +56,9 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     if certificate.get("word").is_some() {
         let (given, decoded) = (text(certificate, "word")?, text(certificate, "decoded")?);
         let (from, to) = (word(given, length)?, word(decoded, length)?);
-        let errors = u64::from((from ^ to).count_ones());
-        if syndrome(to) != 0 {
+        let differ = |a: &Word, b: &Word| a.iter().filter(|i| !b.contains(i)).count() as u64;
+        let errors = differ(&from, &to) + differ(&to, &from);
+        if !is_taken(&to) {
             return Err(Refusal::Refuted(format!("{decoded} is not in the code")));
         }
         statement += &match 2 * errors < distance {
@@ -61,24 +71,27 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     Ok(Verified { kind: "lexicode".into(), statement })
 }
 
-fn word(text: &str, length: u64) -> Result<u64, Refusal> {
-    let is_word = text.len() as u64 == length && text.bytes().all(|digit| matches!(digit, b'0' | b'1'));
-    let read = u64::from_str_radix(text, 2).ok().filter(|_| is_word);
-    read.ok_or_else(|| Refusal::Malformed(format!("a word has {length} digits 0 and 1")))
+/// A word by the coordinates of its digits 1, increasing.
+type Word = Vec<usize>;
+
+fn word(text: &str, length: u64) -> Result<Word, Refusal> {
+    if text.len() as u64 != length || !text.bytes().all(|digit| matches!(digit, b'0' | b'1')) {
+        return Err(Refusal::Malformed(format!("a word has {length} digits 0 and 1")));
+    }
+    Ok(text.bytes().rev().enumerate().filter(|(_, digit)| *digit == b'1').map(|(i, _)| i).collect())
 }
 
-/// The values of the coins.
-fn columns(length: u64, distance: u64) -> Result<Vec<u64>, Refusal> {
+/// The values of the coins; none where d is greater than n: any two words are nearer than d, so that only 0 is taken.
+fn columns(length: u64, distance: u64) -> Result<Option<Vec<u64>>, Refusal> {
     if distance == 1 {
         // No coin may be turned.
-        return Ok(vec![0; length as usize]);
+        return Ok(Some(vec![0; length as usize]));
     }
     if distance > length {
-        // Any two words are nearer than d: only 0 is taken, as if all coins were independent.
-        return Ok((0..length).map(|coin| 1 << coin).collect());
+        return Ok(None);
     }
     // For each nim sum the least number of coins that makes it.
-    let mut coins: Vec<u8> = vec![0];
+    let mut coins: Vec<u16> = vec![0];
     let mut columns = Vec::new();
     for _ in 0..length {
         let value = coins.iter().position(|count| u64::from(*count) + 2 > distance).unwrap_or(coins.len());
@@ -86,7 +99,7 @@ fn columns(length: u64, distance: u64) -> Result<Vec<u64>, Refusal> {
             if coins.len() >> MOST_SUMS > 0 {
                 return Err(Refusal::Unknown("the code has too many parity checks".into()));
             }
-            coins.resize(2 * coins.len(), u8::MAX - 1);
+            coins.resize(2 * coins.len(), u16::MAX - 1);
         }
         for sum in 0..coins.len() {
             let other = sum ^ value;
@@ -97,7 +110,7 @@ fn columns(length: u64, distance: u64) -> Result<Vec<u64>, Refusal> {
         }
         columns.push(value as u64);
     }
-    Ok(columns)
+    Ok(Some(columns))
 }
 
 fn rank(columns: &[u64]) -> u64 {
@@ -130,13 +143,17 @@ mod tests {
                     }
                 }
                 let columns = columns(length, distance).unwrap();
-                let is_taken = |word: &u64| {
-                    (0..length).filter(|i| word >> i & 1 == 1).fold(0, |sum, i| sum ^ columns[i as usize])
-                        == 0
+                let is_taken = |word: &u64| match &columns {
+                    Some(columns) => {
+                        let ones = (0..length).filter(|i| word >> i & 1 == 1);
+                        ones.fold(0, |sum, i| sum ^ columns[i as usize]) == 0
+                    }
+                    None => *word == 0,
                 };
                 let kernel: Vec<u64> = (0..1 << length).filter(is_taken).collect();
                 assert_eq!(kernel, code, "n = {length}, d = {distance}");
-                assert_eq!(1 << (length - rank(&columns)), code.len());
+                let dimension = columns.map_or(0, |columns| length - rank(&columns));
+                assert_eq!(1 << dimension, code.len());
             }
         }
     }
@@ -159,7 +176,7 @@ mod tests {
             ("decoded", json!("0000001")),
             ("word", json!("11")),
             ("basis", json!(7)),
-            ("length", json!(65)),
+            ("length", json!(513)),
         ] {
             let mut changed = hamming.clone();
             changed[name] = value;

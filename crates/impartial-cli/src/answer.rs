@@ -15,6 +15,10 @@ use crate::failure::Failure;
 
 /// Prints or writes the answer and its certificate; the exit status is 0 for a full answer, 1 for a limit reached.
 pub fn emit(mut report: Report, context: &Context) -> ExitCode {
+    if report.is_empty() {
+        // All was told while it was found.
+        return ExitCode::SUCCESS;
+    }
     let stopped = if report.stopped.is_some() { ExitCode::from(1) } else { ExitCode::SUCCESS };
     let mut no_certificate = None;
     let proof = context.certificate.is_some().then(|| report.take_checked(|text| check(text, &context.late)));

@@ -40,6 +40,13 @@ impl Failure {
         self
     }
 
+    /// The same failure, in a line of standard input.
+    #[must_use]
+    pub fn in_line(mut self, line: u64) -> Self {
+        self.message = format!("line {line}: {}", self.message);
+        self
+    }
+
     /// The same failure of a question that was understood, when a limit ended the reading: exit status 1.
     #[must_use]
     pub fn by_limit(mut self) -> Self {

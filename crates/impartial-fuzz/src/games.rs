@@ -76,7 +76,7 @@ pub fn game(choices: &mut Choices<'_>, size: Size) -> String {
 /// A game of one kind.
 pub fn single(choices: &mut Choices<'_>, size: Size) -> String {
     let is_large = size == Size::Large;
-    match choices.below(12) {
+    match choices.below(14) {
         0 => format!("*{}", choices.between(0, if is_large { 300 } else { 6 })),
         1 | 2 => heaps(choices, size),
         3 => tree(choices, if is_large { 4 } else { 2 }),
@@ -87,9 +87,44 @@ pub fn single(choices: &mut Choices<'_>, size: Size) -> String {
         8 => abelian(choices, size),
         9 => ring(choices, size),
         10 => module(choices, size),
+        11 => board(choices, size),
+        12 => ground(choices, size),
         _ if choices.once_in(3) => graph(choices, size),
         _ => table(choices),
     }
+}
+
+/// What is left of a board.
+fn board(choices: &mut Choices<'_>, size: Size) -> String {
+    let rule = choices.one(&["cram", "node-kayles", "arc-kayles", "grim"]);
+    let (rows, columns) = match size {
+        Size::Small => (choices.between(1, 3), choices.between(1, 3)),
+        Size::Large => (choices.between(1, 4), choices.between(1, 8)),
+    };
+    if choices.once_in(3) {
+        return format!("{rule}({rows}x{columns})");
+    }
+    let cell = |choices: &mut Choices<'_>| if choices.once_in(4) { "#" } else { "." }.to_owned();
+    let drawing = choices.joined(rows, "/", |choices| choices.joined(columns, "", cell));
+    format!("{rule}({drawing})")
+}
+
+/// What is left of a graph, as a ground for games that fall apart.
+fn ground(choices: &mut Choices<'_>, size: Size) -> String {
+    let rule = choices.one(&["node-kayles", "arc-kayles", "grim"]);
+    let nodes = choices.between(2, if size == Size::Large { 11 } else { 5 });
+    if choices.once_in(3) {
+        let name = choices.one(&["path", "cycle", "complete", "star"]);
+        let left = if choices.once_in(2) { "[0,2,3]" } else { "" };
+        return format!("{rule}({name} {}){left}", nodes.max(4));
+    }
+    let count = choices.between(1, 2 * nodes);
+    // Two ends are never the same: the second is so many nodes further.
+    let arcs = choices.joined(count, ", ", |choices| {
+        let first = choices.below(nodes);
+        format!("{first}-{}", (first + choices.between(1, nodes - 1)) % nodes)
+    });
+    format!("{rule}({arcs})")
 }
 
 /// Nodes of a graph of moves.

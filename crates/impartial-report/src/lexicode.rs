@@ -37,7 +37,7 @@ fn text(code: &LexicodeFound, length: u64, distance: u64) -> String {
     for word in &code.basis {
         let _ = writeln!(text, "  {word}");
     }
-    let columns: Vec<String> = code.columns.iter().map(u64::to_string).collect();
+    let columns: Vec<String> = code.columns.iter().map(ToString::to_string).collect();
     let _ = writeln!(text, "parity check columns (nimbers of the coins)\n  {}", columns.join(" "));
     if let Some(weights) = &code.weights {
         let listed: Vec<String> =

@@ -13,6 +13,7 @@ mod boards;
 mod canonical;
 #[cfg(not(target_arch = "wasm32"))]
 mod check;
+mod coin_sequence;
 mod coins;
 mod diagram;
 mod format;
@@ -50,6 +51,7 @@ pub use boards::BOARDS;
 pub use canonical::{born_by, canonical};
 #[cfg(not(target_arch = "wasm32"))]
 pub use check::{check, checked};
+pub use coin_sequence::coin_sequence;
 pub use coins::coins;
 pub use diagram::DiagramReport;
 pub use format::{Choice, Format};

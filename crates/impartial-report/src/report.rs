@@ -75,6 +75,12 @@ impl Report {
         }
     }
 
+    /// Whether nothing is left to say.
+    pub fn is_empty(&self) -> bool {
+        let no_text = matches!(&self.body, Body::Text(text) if text.is_empty());
+        no_text && self.fields.is_empty() && self.claims.is_empty() && self.stopped.is_none()
+    }
+
     /// The answer of the library with its text in the form asked for.
     pub(crate) fn rendered<V: Serialize>(body: Body, answer: question::Answer<V>) -> Result<Self, Refused> {
         Ok(Report::with_fields(body, json_fields(&answer.value)?, answer))

@@ -1,6 +1,7 @@
 //! `impartial lexicode --length n --distance d`: the lexicographically first code.
 
 use clap::Args;
+use impartial::coin::LONGEST_CODE;
 use impartial::question::LexicodeQuestion;
 use impartial_report::{self as report, Report};
 
@@ -11,7 +12,7 @@ use crate::failure::Failure;
 #[derive(Args)]
 pub struct LexicodeArguments {
     /// The length n of the words
-    #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..=64))]
+    #[arg(long, short = 'n', value_name = "N", value_parser = clap::value_parser!(u64).range(1..=LONGEST_CODE as u64))]
     length: u64,
     /// The least distance d between two words
     #[arg(long, short = 'd', value_name = "D", value_parser = clap::value_parser!(u64).range(1..))]

@@ -5,9 +5,12 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 use impartial::heap::{CheckpointError, GrundySequence, PeriodSearch};
-use impartial::question::{LAST_FORGOTTEN_HEAP, PeriodSearchQuestion, Refused, SequenceQuestion};
+use impartial::question::{
+    CoinSequenceQuestion, LAST_FORGOTTEN_HEAP, PeriodSearchQuestion, Refused, SequenceQuestion,
+};
 use impartial_report::{
-    Outside as _, Report, SequencePicture, SequenceReport, Wanted, parse_fold, parse_heap, parse_heap_to,
+    Outside as _, Report, SequencePicture, SequenceReport, Wanted, coin_sequence, parse_fold, parse_heap,
+    parse_heap_to,
 };
 
 use crate::answer::write_file;
@@ -21,7 +24,7 @@ use crate::served;
 /// Grundy values of the heaps of a taking-and-breaking game.
 #[derive(Args)]
 pub struct SequenceArguments {
-    /// The game: a code such as 0.77, 4.7, 0.8F or 0.[3310], or a name such as kayles
+    /// The game: a code such as 0.77, 4.7, 0.8F or 0.[3310], a name such as kayles, or coins such as 'coins(moebius)'
     code: String,
     /// The last heap; 100, or 40 with --genus, which takes long for wild games
     #[arg(long, value_name = "N")]
@@ -64,6 +67,9 @@ const PAUSES: u32 = 20;
 impl SequenceArguments {
     /// Asks for the values, or for the period only, resumed from the checkpoint and kept in it.
     pub fn run(self, context: &Context) -> Result<Report, Failure> {
+        if CoinSequenceQuestion::is_for(&self.code) {
+            return self.run_coins(context);
+        }
         let path = self.checkpoint.clone();
         let path = path.as_deref();
         let manner = context.manner();
@@ -84,6 +90,17 @@ impl SequenceArguments {
             save(path, &bytes)?;
         }
         Ok(report)
+    }
+
+    /// Asks for the values of the coins of a row, which have nothing of what heaps have but a last one.
+    fn run_coins(self, context: &Context) -> Result<Report, Failure> {
+        let is_for_heaps =
+            self.checkpoint.is_some() || self.rare || self.window || self.summary || self.genus || self.octal;
+        if is_for_heaps || self.picture.is_some() || !self.pictures.is_empty() || self.fold.is_some() {
+            return Err(Failure::new("of the options of `sequence` coins have only --to"));
+        }
+        let to = self.to.as_deref().map(parse_heap).transpose()?;
+        Ok(coin_sequence(&CoinSequenceQuestion { game: self.code, to }, &context.manner())?)
     }
 
     /// What is asked, with what is to be drawn.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Rule;
 use super::piece::{self, Piece};
-use super::polyomino::{Cells, MOST_CELLS, Polyomino};
+use super::polyomino::{Cells, MOST_CELLS};
 use crate::text::ReadError;
 
 /// The most nodes of a graph.
@@ -180,14 +180,6 @@ impl Ground {
         self.moves(rule).len()
     }
 
-    /// The connected pieces that can still be played on: of a board, or of a graph.
-    pub fn pieces(&self, rule: Rule) -> Result<Vec<Polyomino>, Vec<Piece>> {
-        match self {
-            Ground::Board(cells) => Ok(cells.pieces(rule)),
-            Ground::Graph(graph, nodes) => Err(piece::pieces(rule, &graph.neighbours, *nodes)),
-        }
-    }
-
     /// What is left after the move that a player names: the cells (row,column, from 1) or nodes that are chosen, with `-` between two.
     /// `None` when it is no move.
     ///
@@ -240,6 +232,11 @@ impl Ground {
 }
 
 impl GroundGraph {
+    /// The connected pieces of these nodes that can still be played on.
+    pub fn pieces(&self, rule: Rule, nodes: u128) -> Vec<Piece> {
+        piece::pieces(rule, &self.neighbours, nodes)
+    }
+
     /// The pairs of numbers of nodes that are joined.
     pub fn arcs(&self) -> impl Iterator<Item = [u32; 2]> + '_ {
         let nodes = self.names.len() as u32;

@@ -7,27 +7,32 @@
 //! |---|---|
 //! | `polyomino` | pieces of boards, up to turning and reflecting: [`Polyomino`] |
 //! | `piece` | pieces of graphs, up to most isomorphisms: [`Piece`] |
+//! | `word`, `frame`, `memory`, `search` | nimbers of boards with sets of cells as machine words: [`BoardSearch`] |
 //! | `ground` | boards and graphs as texts: `4x5`, `..#/...`, `petersen`, `cycle 7`, `a-b, b-c` |
 //!
-//! Nimbers are found by [`NimberSearch`](crate::game::NimberSearch), misère outcomes by [`SumSearch`](crate::game::SumSearch).
+//! Nimbers of graphs are found by [`NimberSearch`](crate::game::NimberSearch), those of boards by [`BoardSearch`], misère outcomes by [`SumSearch`](crate::game::SumSearch).
 //!
 //! ```
-//! use impartial::board::{Cells, OnBoards, Rule};
-//! use impartial::game::NimberSearch;
+//! use impartial::board::{BoardSearch, Cells, Rule};
 //! use impartial::limits::Limits;
-//! let mut search = NimberSearch::new(OnBoards(Rule::Cram), Limits::none());
-//! assert_eq!(search.nimber(&Cells::rectangle(3, 6).pieces(Rule::Cram)), Ok(4));
+//! let mut search = BoardSearch::new(Rule::Cram, Limits::none());
+//! assert_eq!(search.nimber(Cells::rectangle(4, 7)), Ok(3));
 //! ```
 
+mod frame;
 mod ground;
+mod memory;
 mod piece;
 mod polyomino;
+mod search;
 #[cfg(test)]
 mod tests;
+mod word;
 
 pub use ground::{Ground, GroundGraph, MOST_NODES};
 pub use piece::{OnGraphs, Piece};
 pub use polyomino::{Cells, MOST_CELLS, OnBoards, Polyomino};
+pub use search::BoardSearch;
 
 /// What a move takes away.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]

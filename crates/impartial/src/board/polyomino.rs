@@ -1,13 +1,11 @@
 //! What is left of a board: cells of the square grid that hang together, up to the eight symmetries of the square.
 
 use super::Rule;
+use super::frame::{self, Frame};
 use crate::game::Components;
 
 /// The most cells of a board.
 pub const MOST_CELLS: u32 = 120;
-
-/// A board of at most [`MOST_CELLS`] cells has at most so many rows, once it lies on its longer side.
-const MOST_ROWS: usize = 10;
 
 /// Cells of a board, row by row, that are still free; not necessarily connected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,8 +24,6 @@ pub struct Cells {
 /// The cells are the lower 120 bits, row by row; the width of the box is the upper byte.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Polyomino(u128);
-
-const WIDTH_AT: u32 = 120;
 
 impl Cells {
     /// The empty board of so many rows and columns: all cells are free.
@@ -138,36 +134,13 @@ impl Polyomino {
     pub fn new(cells: Cells) -> Self {
         assert!(cells.free != 0, "a polyomino has a cell");
         let cells = if cells.rows > cells.columns { cells.transposed() } else { cells };
-        let Cells { columns, free, .. } = cells;
-        let (first, last) = (free.trailing_zeros() / columns, (127 - free.leading_zeros()) / columns);
-        let height = last - first + 1;
-        let whole_row: u128 = (1 << columns) - 1;
-        let mut rows = [0u128; MOST_ROWS];
-        let mut all = 0;
-        for (at, row) in rows[..height as usize].iter_mut().enumerate() {
-            *row = (free >> ((first + at as u32) * columns)) & whole_row;
-            all |= *row;
-        }
-        let left = all.trailing_zeros();
-        let width = 128 - all.leading_zeros() - left;
-        rows[..height as usize].iter_mut().for_each(|row| *row >>= left);
-        let boxed = &rows[..height as usize];
-        let least = match height.cmp(&width) {
-            std::cmp::Ordering::Less => least_of_four(boxed, width),
-            std::cmp::Ordering::Greater => least_of_four(&transposed(boxed, width)[..width as usize], height),
-            std::cmp::Ordering::Equal => {
-                let other = transposed(boxed, width);
-                least_of_four(boxed, width).min(least_of_four(&other[..width as usize], height))
-            }
-        };
-        Polyomino(least | u128::from(height.max(width)) << WIDTH_AT)
+        Polyomino(Frame::new(cells.rows, cells.columns).normal(cells.free))
     }
 
     /// The cells in their box.
     pub fn cells(self) -> Cells {
-        let columns = (self.0 >> WIDTH_AT) as u32;
-        let free = self.0 & ((1 << WIDTH_AT) - 1);
-        Cells { rows: (127 - free.leading_zeros()) / columns + 1, columns, free }
+        let (rows, columns, free) = frame::box_of(self.0);
+        Cells { rows, columns, free }
     }
 
     /// The number of cells.
@@ -175,38 +148,11 @@ impl Polyomino {
         self.cells().free.count_ones()
     }
 
-    /// Whether a half turn about the middle of the box leaves the cells in place, and takes no cell to itself or to a neighbour.
-    ///
-    /// Then the second player answers every move by the move that the half turn makes of it, and the nimber is 0. Proof: two cells that
-    /// the half turn exchanges differ by an odd number of rows when the number of rows is even, and by an even one else, and so
-    /// for columns; so they are equal or neighbours only in the middle, and there only where one of these numbers is odd.
-    /// An answer is therefore never in the way of the move it answers, and what is left is as symmetric as before.
+    /// Whether a half turn about the middle of the box leaves the cells in place, and takes no cell to itself or to a neighbour:
+    /// then the second player answers every move by its image, and the nimber is 0.
     pub fn is_balanced(self) -> bool {
-        let Cells { rows, columns, free } = self.cells();
-        let turned = free.reverse_bits() >> (128 - rows * columns);
-        let cell = |row: u32, column: u32| free >> (row * columns + column) & 1 == 1;
-        let has_middle = rows % 2 == 1 || columns % 2 == 1;
-        turned == free && !(has_middle && cell(rows / 2, columns / 2))
+        frame::is_balanced(self.0)
     }
-}
-
-/// The least of the four texts, row by row, of a box: as it is, turned by half, and both reflected.
-fn least_of_four(rows: &[u128], width: u32) -> u128 {
-    let upright = rows.iter().rev().fold(0, |cells, row| cells << width | row);
-    let reflected = rows.iter().fold(0, |cells, row| cells << width | row);
-    let turn = |cells: u128| cells.reverse_bits() >> (128 - width * rows.len() as u32);
-    upright.min(turn(upright)).min(reflected).min(turn(reflected))
-}
-
-/// A box of so many columns turned over the diagonal; both sides are short.
-fn transposed(rows: &[u128], width: u32) -> [u128; MOST_ROWS] {
-    let mut columns = [0u128; MOST_ROWS];
-    for (at, row) in rows.iter().enumerate() {
-        for (column, cells) in columns.iter_mut().enumerate().take(width as usize) {
-            *cells |= (row >> column & 1) << at;
-        }
-    }
-    columns
 }
 
 /// The games of a rule on boards.

@@ -29,6 +29,7 @@ impl Dice {
     }
 }
 
+/// Compares searches of pieces with the definition: in misère play, in normal play, and that of boards.
 fn compare<G: Components + Copy>(
     game: G,
     rule: Rule,
@@ -39,6 +40,9 @@ fn compare<G: Components + Copy>(
     let mut solver = Solver::new(&whole, Limits::none());
     let mut nimbers = NimberSearch::new(game, Limits::none());
     let mut misere = SumSearch::new(game, Play::Misere, Limits::none());
+    let mut boards = BoardSearch::new(rule, Limits::none());
+    // So little is remembered that most is forgotten again.
+    let mut forgetful = BoardSearch::remembering(40, rule, Limits::none());
     for ground in grounds {
         let found = pieces(ground);
         let nimber = solver.nimber(ground).unwrap();
@@ -50,7 +54,26 @@ fn compare<G: Components + Copy>(
             assert_eq!(nimbers.is(&found, other), Ok(other == nimber), "{rule:?} {ground}");
         }
         assert_eq!(misere.outcome(&found), solver.outcome(ground, Play::Misere), "{rule:?} {ground}");
+        let Ground::Board(cells) = ground else { continue };
+        let mut fresh = BoardSearch::new(rule, Limits::none());
+        assert_eq!(fresh.outcome(*cells), solver.outcome(ground, Play::Normal), "{rule:?} {ground}");
+        assert_eq!(boards.nimber(*cells), Ok(nimber), "{rule:?} {ground}");
+        assert_eq!(forgetful.nimber(*cells), Ok(nimber), "{rule:?} {ground}");
+        assert!(forgetful.pieces_remembered() <= 80);
+        for other in 0..6 {
+            assert_eq!(boards.is(*cells, other), Ok(other == nimber), "{rule:?} {ground}");
+        }
     }
+}
+
+fn on_board(ground: &Ground) -> Cells {
+    let Ground::Board(cells) = ground else { panic!("{ground} is no board") };
+    *cells
+}
+
+fn pieces_of_graph(ground: &Ground, rule: Rule) -> Vec<Piece> {
+    let Ground::Graph(graph, nodes) = ground else { panic!("{ground} is no graph") };
+    graph.pieces(rule, *nodes)
 }
 
 #[test]
@@ -64,7 +87,7 @@ fn boards_are_their_pieces() {
         boards.push(Ground::Board(Cells { rows, columns, free }));
     }
     for rule in Rule::ALL {
-        compare(OnBoards(rule), rule, &boards, |ground| ground.pieces(rule).unwrap());
+        compare(OnBoards(rule), rule, &boards, |ground| on_board(ground).pieces(rule));
     }
 }
 
@@ -93,7 +116,7 @@ fn graphs_are_their_pieces() {
         graphs.push(ground(&words.into_iter().chain(alone).collect::<Vec<_>>().join(", ")));
     }
     for rule in [Rule::NodeKayles, Rule::ArcKayles, Rule::Grim] {
-        compare(OnGraphs(rule), rule, &graphs, |ground| ground.pieces(rule).unwrap_err());
+        compare(OnGraphs(rule), rule, &graphs, |ground| pieces_of_graph(ground, rule));
     }
 }
 
@@ -110,11 +133,10 @@ fn boards_are_graphs() {
         let graph = ground(&arcs.collect::<Vec<_>>().join(", "));
         let board = ground(&format!("{rows}x{columns}"));
         for rule in [Rule::NodeKayles, Rule::ArcKayles, Rule::Grim] {
-            let on_board =
-                NimberSearch::new(OnBoards(rule), Limits::none()).nimber(&board.pieces(rule).unwrap());
-            let on_graph =
-                NimberSearch::new(OnGraphs(rule), Limits::none()).nimber(&graph.pieces(rule).unwrap_err());
-            assert_eq!(on_board, on_graph, "{rule:?} {rows}x{columns}");
+            let of_board = BoardSearch::new(rule, Limits::none()).nimber(on_board(&board));
+            let of_graph =
+                NimberSearch::new(OnGraphs(rule), Limits::none()).nimber(&pieces_of_graph(&graph, rule));
+            assert_eq!(of_board, of_graph, "{rule:?} {rows}x{columns}");
         }
     }
 }
@@ -140,25 +162,49 @@ fn symmetric_pieces_are_equal() {
     }
 }
 
+/// Fails when a board that needs long words is searched otherwise than with short ones: all values by both searches.
+#[test]
+fn long_boards_are_as_short_ones() {
+    let mut dice = Dice(31);
+    for rule in Rule::ALL {
+        let mut search = BoardSearch::new(rule, Limits::none());
+        let mut general = NimberSearch::new(OnBoards(rule), Limits::none());
+        for _ in 0..12 {
+            let (rows, columns) = [(8, 9), (3, 40), (1, 120), (10, 12)][(dice.next() % 4) as usize];
+            let mut free =
+                u128::from(dice.next()) << 80 | u128::from(dice.next()) << 40 | u128::from(dice.next());
+            // Pieces are kept small: two cells of three are taken.
+            free &= (u128::from(dice.next()) << 83 | u128::from(dice.next()) << 41 | u128::from(dice.next()))
+                & Cells::rectangle(rows, columns).free;
+            let cells = Cells { rows, columns, free };
+            assert_eq!(search.nimber(cells), general.nimber(&cells.pieces(rule)), "{rule:?} {cells:?}");
+            assert_eq!(search.nimber(cells), search.nimber(cells.transposed()));
+        }
+    }
+}
+
 /// Values of Cram in the literature: 3 x n, and boards of even by odd sides.
 #[test]
 fn known_values_of_cram() {
-    let mut search = NimberSearch::new(OnBoards(Rule::Cram), Limits::none());
-    let mut nimber =
-        |rows, columns| search.nimber(&Cells::rectangle(rows, columns).pieces(Rule::Cram)).unwrap();
+    let mut search = BoardSearch::new(Rule::Cram, Limits::none());
+    let mut nimber = |rows, columns| search.nimber(Cells::rectangle(rows, columns)).unwrap();
     assert_eq!((3..=8).map(|n| nimber(3, n)).collect::<Vec<_>>(), [0, 1, 1, 4, 1, 3]);
-    assert_eq!([nimber(4, 5), nimber(5, 5), nimber(6, 8), nimber(2, 9)], [2, 0, 0, 1]);
+    assert_eq!([nimber(4, 5), nimber(5, 5), nimber(6, 8), nimber(2, 9), nimber(4, 7)], [2, 0, 0, 1, 3]);
 }
 
 #[test]
 fn a_search_that_was_stopped_goes_on() {
-    let pieces = Cells::rectangle(4, 5).pieces(Rule::Cram);
-    let mut search = NimberSearch::new(OnBoards(Rule::Cram), Limits::none().with_work(20));
-    let stopped = search.nimber(&pieces);
-    assert_eq!(stopped, Err(StopReason::Cap { what: "steps of work", bound: 20 }.into()));
-    assert!(search.components_met() > 0);
+    let cells = Cells::rectangle(4, 5);
+    let cap = Err(StopReason::Cap { what: "steps of work", bound: 20 }.into());
+    let mut search = BoardSearch::new(Rule::Cram, Limits::none().with_work(20));
+    assert_eq!(search.nimber(cells), cap);
+    assert!(search.pieces_remembered() > 0);
     search.set_limits(Limits::none());
-    assert_eq!(search.nimber(&pieces), Ok(2));
+    assert_eq!(search.nimber(cells), Ok(2));
+    let mut search = NimberSearch::new(OnBoards(Rule::Cram), Limits::none().with_work(20));
+    assert_eq!(search.nimber(&cells.pieces(Rule::Cram)), cap);
+    search.set_limits(Limits::none());
+    assert_eq!(search.nimber(&cells.pieces(Rule::Cram)), Ok(2));
 }
 
 #[test]

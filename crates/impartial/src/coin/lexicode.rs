@@ -1,15 +1,18 @@
 //! Lexicodes: the lexicographically first codes of a length and distance, which are the P-positions of the game
 //! "turn fewer than d coins" [L, section 3].
 
+use num_bigint::BigUint;
+
 use super::row::RowGame;
+use super::word::Word;
 use crate::limits::{Limits, StopReason, Unanswered};
 
 /// The longest code.
-pub const LONGEST: usize = 64;
+pub const LONGEST: usize = Word::LONGEST;
 
 /// The lexicode of length n and distance d.
 ///
-/// A word is a number below 2^n; bit i is the coordinate i, and words are ordered as numbers.
+/// Words are ordered as binary numbers.
 ///
 /// ```
 /// use impartial::coin::Lexicode;
@@ -21,8 +24,9 @@ pub const LONGEST: usize = 64;
 pub struct Lexicode {
     length: usize,
     distance: usize,
-    columns: Vec<u64>,
-    basis: Vec<u64>,
+    /// The nimbers of the coins; nothing when d is greater than n, where they are the powers of two.
+    columns: Option<Vec<u64>>,
+    basis: Vec<Word>,
 }
 
 impl Lexicode {
@@ -38,18 +42,20 @@ impl Lexicode {
         // With distance 1 no coin may be turned, so every coin is worth 0; beyond the length no word but 0 is left.
         let columns = match distance {
             1 => vec![0; length],
-            _ if distance > length => (0..length).map(|coin| 1 << coin).collect(),
+            _ if distance > length => {
+                return Ok(Lexicode { length, distance, columns: None, basis: Vec::new() });
+            }
             _ => RowGame::Some { least: 1, most: distance - 1 }.values(length as u64, limits)?,
         };
         // In echelon form: a value and the word of coins that makes it.
-        let mut rows: Vec<(u64, u64)> = Vec::new();
+        let mut rows: Vec<(u64, Word)> = Vec::new();
         let mut basis = Vec::new();
         for (coin, column) in columns.iter().enumerate() {
-            let (mut value, mut word) = (*column, 1u64 << coin);
+            let (mut value, mut word) = (*column, Word::coin(coin));
             for (pivot, made) in &rows {
                 if value ^ pivot < value {
                     value ^= pivot;
-                    word ^= made;
+                    word = word ^ *made;
                 }
             }
             if value == 0 {
@@ -59,7 +65,7 @@ impl Lexicode {
                 rows.sort_unstable_by(|a, b| b.cmp(a));
             }
         }
-        Ok(Lexicode { length, distance, columns, basis })
+        Ok(Lexicode { length, distance, columns: Some(columns), basis })
     }
 
     /// The length n.
@@ -78,18 +84,27 @@ impl Lexicode {
     }
 
     /// The basis of words that are least among those with their greatest coordinate.
-    pub fn basis(&self) -> &[u64] {
+    pub fn basis(&self) -> &[Word] {
         &self.basis
     }
 
     /// The columns of a parity check matrix: the nimbers of the single coins.
-    pub fn columns(&self) -> &[u64] {
-        &self.columns
+    pub fn columns(&self) -> Vec<BigUint> {
+        match &self.columns {
+            Some(columns) => columns.iter().copied().map(BigUint::from).collect(),
+            None => (0..self.length).map(|coin| BigUint::from(1u8) << coin).collect(),
+        }
     }
 
-    /// The nimber of a word as a position; 0 exactly for the words of the code.
-    pub fn syndrome(&self, word: u64) -> u64 {
-        (0..self.length).filter(|coin| word >> coin & 1 == 1).fold(0, |sum, coin| sum ^ self.columns[coin])
+    /// Whether a word is in the code: whether it is lost as a position.
+    pub fn contains(&self, word: Word) -> bool {
+        self.syndrome(word) == Some(0)
+    }
+
+    /// The nimber of a word as a position, where coins are not independent; else 0 for 0 only.
+    fn syndrome(&self, word: Word) -> Option<u64> {
+        let Some(columns) = &self.columns else { return word.is_zero().then_some(0) };
+        Some((0..self.length).filter(|coin| word.has(*coin)).fold(0, |sum, coin| sum ^ columns[coin]))
     }
 
     /// How many words there are of each weight 0, …, n.
@@ -100,12 +115,12 @@ impl Lexicode {
     /// When a limit is reached.
     pub fn weights(&self, limits: &Limits) -> Result<Vec<u64>, StopReason> {
         let mut weights = vec![0; self.length + 1];
-        let mut word = 0u64;
+        let mut word = Word::default();
         weights[0] = 1;
         for step in 1u64..1 << self.dimension() {
             // Gray code: one basis word changes at each step.
-            word ^= self.basis[step.trailing_zeros() as usize];
-            weights[word.count_ones() as usize] += 1;
+            word = word ^ self.basis[step.trailing_zeros() as usize];
+            weights[word.weight()] += 1;
             if step & 0xfff_ffff == 0 {
                 limits.poll()?;
             }
@@ -114,36 +129,27 @@ impl Lexicode {
     }
 
     /// The only word of the code at distance less than d/2 from `word`, if there is one: the correction of errors.
-    pub fn correct(&self, word: u64) -> Option<u64> {
-        let syndrome = self.syndrome(word);
-        (0..self.distance.div_ceil(2)).find_map(|errors| self.completed(word, syndrome, errors, self.length))
+    pub fn correct(&self, word: Word) -> Option<Word> {
+        match (self.syndrome(word), &self.columns) {
+            (Some(syndrome), Some(columns)) => (0..self.distance.div_ceil(2))
+                .find_map(|errors| completed(columns, word, syndrome, errors, self.length)),
+            _ => (2 * word.weight() < self.distance).then(Word::default),
+        }
     }
 
     /// The word of the code that a legal move of the game reaches from `word`, the one with the fewest coins turned: for a
     /// word above its correction, that. `None` for a word of the code.
-    pub fn best_move(&self, word: u64) -> Option<u64> {
-        let syndrome = self.syndrome(word);
-        if syndrome == 0 {
-            return None;
+    pub fn best_move(&self, word: Word) -> Option<Word> {
+        match (self.syndrome(word), &self.columns) {
+            (Some(0), _) => None,
+            (Some(syndrome), Some(columns)) => (1..self.distance).find_map(|count| {
+                // The greatest coin turned is a head.
+                (0..self.length).rev().filter(|coin| word.has(*coin)).find_map(|coin| {
+                    completed(columns, word ^ Word::coin(coin), syndrome ^ columns[coin], count - 1, coin)
+                })
+            }),
+            _ => Some(Word::default()),
         }
-        (1..self.distance).find_map(|count| self.turned(word, syndrome, count, self.length))
-    }
-
-    /// `word` with `count` coins below `below` turned so that the syndrome vanishes, the greatest of them a head.
-    fn turned(&self, word: u64, syndrome: u64, count: usize, below: usize) -> Option<u64> {
-        (0..below)
-            .rev()
-            .filter(|coin| word >> coin & 1 == 1)
-            .find_map(|coin| self.completed(word ^ 1 << coin, syndrome ^ self.columns[coin], count - 1, coin))
-    }
-
-    fn completed(&self, word: u64, syndrome: u64, count: usize, below: usize) -> Option<u64> {
-        if count == 0 {
-            return (syndrome == 0).then_some(word);
-        }
-        (0..below)
-            .rev()
-            .find_map(|coin| self.completed(word ^ 1 << coin, syndrome ^ self.columns[coin], count - 1, coin))
     }
 
     /// The name of the code, where the literature has one: the codes named are the only ones with their length,
@@ -167,8 +173,22 @@ impl Lexicode {
     }
 
     /// A word as text, the greatest coordinate first.
-    pub fn show(&self, word: u64) -> String {
-        format!("{word:0width$b}", width = self.length)
+    pub fn show(&self, word: Word) -> String {
+        word.digits(self.length)
+    }
+}
+
+/// `word` with `count` coins below `below` turned so that the syndrome vanishes.
+fn completed(columns: &[u64], word: Word, syndrome: u64, count: usize, below: usize) -> Option<Word> {
+    match count {
+        0 => (syndrome == 0).then_some(word),
+        // The last coin is known by its value.
+        1 => {
+            columns[..below].iter().rposition(|value| *value == syndrome).map(|coin| word ^ Word::coin(coin))
+        }
+        _ => (0..below).rev().find_map(|coin| {
+            completed(columns, word ^ Word::coin(coin), syndrome ^ columns[coin], count - 1, coin)
+        }),
     }
 }
 
@@ -192,7 +212,8 @@ mod tests {
         for length in 1..=11usize {
             for distance in 1..=length + 1 {
                 let code = Lexicode::new(length, distance, &Limits::none()).unwrap();
-                let words: Vec<u64> = (0..1 << length).filter(|word| code.syndrome(*word) == 0).collect();
+                let words: Vec<u64> =
+                    (0..1 << length).filter(|word| code.contains(Word::from(*word))).collect();
                 assert_eq!(words, greedy(length, distance as u32), "n = {length}, d = {distance}");
                 assert_eq!(words.len(), 1 << code.dimension());
                 let weights = code.weights(&Limits::none()).unwrap();
@@ -200,8 +221,11 @@ mod tests {
                 assert_eq!(weights.iter().sum::<u64>(), 1 << code.dimension());
                 // The basis words are the least ones with their greatest coordinate.
                 for word in code.basis() {
-                    let least = words.iter().find(|other| other.leading_zeros() == word.leading_zeros());
-                    assert_eq!(least, Some(word));
+                    let least = words
+                        .iter()
+                        .map(|other| Word::from(*other))
+                        .find(|other| other.greatest() == word.greatest());
+                    assert_eq!(least, Some(*word));
                 }
             }
         }
@@ -235,15 +259,37 @@ mod tests {
         let golay = Lexicode::new(23, 7, &Limits::none()).unwrap();
         let word = golay.basis()[3] ^ golay.basis()[10];
         for errors in [0b1u64, 0b101, 1 << 22 | 1 << 9 | 1, 7 << 12] {
-            let received = word ^ errors;
+            let received = word ^ Word::from(errors);
             assert_eq!(golay.correct(received), Some(word));
             let moved = golay.best_move(received).unwrap();
-            assert_eq!(golay.syndrome(moved), 0);
-            assert!(moved < received && (moved ^ received).count_ones() < 7);
+            assert!(golay.contains(moved));
+            assert!(moved < received && (moved ^ received).weight() < 7);
             if word < received {
                 assert_eq!(moved, word);
             }
         }
         assert_eq!(golay.best_move(word), None);
+    }
+
+    /// Fails when long codes are not what short ones and the literature say: Hamming codes beyond 64 digits; the first digits of a long
+    /// code are the short code; corrections undo errors.
+    #[test]
+    fn long_codes() {
+        let hamming = Lexicode::new(255, 3, &Limits::none()).unwrap();
+        assert_eq!((hamming.dimension(), hamming.name()), (247, Some("a Hamming code")));
+        let long = Lexicode::new(500, 5, &Limits::none()).unwrap();
+        let short = Lexicode::new(64, 5, &Limits::none()).unwrap();
+        assert_eq!(&long.basis()[..short.dimension()], short.basis());
+        assert!(long.basis().iter().all(|word| long.contains(*word) && word.weight() >= 5));
+        let word = long.basis()[300] ^ long.basis()[7];
+        assert_eq!(long.correct(word ^ Word::coin(499) ^ Word::coin(70)), Some(word));
+        assert_eq!(long.correct(word), Some(word));
+        let nothing = Lexicode::new(200, 300, &Limits::none()).unwrap();
+        assert_eq!((nothing.dimension(), nothing.columns()[199].bits()), (0, 200));
+        assert_eq!(nothing.correct(Word::coin(150)), Some(Word::default()));
+        assert_eq!(
+            (nothing.best_move(Word::coin(3)), nothing.best_move(Word::default())),
+            (Some(Word::default()), None)
+        );
     }
 }

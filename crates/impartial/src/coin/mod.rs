@@ -19,8 +19,10 @@ mod reach;
 pub(crate) mod row;
 pub(crate) mod sets;
 mod symmetric;
+mod word;
 
-pub use lexicode::Lexicode;
+pub use lexicode::{LONGEST as LONGEST_CODE, Lexicode};
 pub use position::{CoinGame, CoinPosition};
-pub use row::RowGame;
+pub use row::{LAST_COIN, RowGame};
 pub use sets::{TurningSet, TurningSets};
+pub use word::Word;

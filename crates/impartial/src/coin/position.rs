@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt;
+use std::str::FromStr;
 
 use super::row::{NAMES, RowGame};
 use super::sets::{TurningSet, TurningSets};
@@ -39,6 +40,11 @@ impl CoinGame {
     /// The product of the given games; one alone is itself.
     pub fn new(factors: Vec<RowGame>) -> Option<Self> {
         (!factors.is_empty()).then_some(CoinGame { factors })
+    }
+
+    /// The games on rows, one for each coordinate.
+    pub fn factors(&self) -> &[RowGame] {
+        &self.factors
     }
 
     /// The number of coordinates of a coin.
@@ -260,7 +266,7 @@ impl Reader<'_> {
         if self.cursor.take(token) { Ok(()) } else { Err(self.cursor.expected(&format!("`{token}`"))) }
     }
 
-    fn position(&mut self) -> Result<CoinPosition, ReadError> {
+    fn game(&mut self) -> Result<CoinGame, ReadError> {
         self.expect("coins")?;
         self.expect("(")?;
         let mut factors = self.factors()?;
@@ -270,7 +276,11 @@ impl Reader<'_> {
             }
             factors.extend(self.factors()?);
         }
-        let game = CoinGame { factors };
+        Ok(CoinGame { factors })
+    }
+
+    fn position(&mut self) -> Result<CoinPosition, ReadError> {
+        let game = self.game()?;
         self.expect("[")?;
         let mut heads = BTreeSet::new();
         if !self.cursor.take("]") {
@@ -297,10 +307,10 @@ impl Reader<'_> {
         if self.cursor.take(TURNING_CORNERS) {
             return Ok(vec![RowGame::Nim; 2]);
         }
-        Ok(vec![self.game()?])
+        Ok(vec![self.row()?])
     }
 
-    fn game(&mut self) -> Result<RowGame, ReadError> {
+    fn row(&mut self) -> Result<RowGame, ReadError> {
         self.cursor.skip_blanks();
         if self.cursor.rest().starts_with('{') {
             return self.turning_sets();
@@ -389,6 +399,29 @@ impl Reader<'_> {
         let begin = self.cursor.at;
         let digits = self.cursor.digits().ok_or_else(|| self.cursor.expected("a number"))?;
         digits.parse().map_err(|_| ReadError::new(begin..self.cursor.at, "this number is too large"))
+    }
+}
+
+/// Reads `coins(moebius)`: a game without its heads.
+///
+/// ```
+/// use impartial::coin::CoinGame;
+/// assert_eq!("coins(turning-corners)".parse::<CoinGame>()?.dimension(), 2);
+/// # Ok::<(), impartial::text::ReadError>(())
+/// ```
+impl FromStr for CoinGame {
+    type Err = ReadError;
+
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        let mut reader = Reader { cursor: Cursor::new(text) };
+        let game = reader.game()?;
+        let rest = reader.cursor.rest().trim();
+        if rest.is_empty() {
+            return Ok(game);
+        }
+        let place = reader.cursor.at..text.len();
+        Err(ReadError::new(place, "expected a game of coins, and nothing behind it")
+            .help("the heads are left out: coins(moebius)"))
     }
 }
 

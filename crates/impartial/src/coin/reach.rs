@@ -8,25 +8,22 @@ pub const MOST_BITS: u32 = 26;
 /// For each j up to a bound, the nim sums of exactly j of the values added so far.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    /// sets\[j\]: bit v is set when v is a nim sum of j values; all of 2^bits bits.
+    /// sets\[j\]: bit v is set when v is a nim sum of j values; all of 2^bits bits. There are none for more values than were added.
     sets: Vec<Vec<u64>>,
+    most: usize,
     bits: u32,
 }
 
 impl Reach {
     /// No values; sums of up to `most` of them will be kept.
     pub fn new(most: usize) -> Self {
-        let mut sets = vec![vec![0]; most + 1];
-        sets[0][0] = 1;
-        Reach { sets, bits: 6 }
+        Reach { sets: vec![vec![1]], most, bits: 6 }
     }
 
     /// The least number that is a nim sum of j values for no j in `counts`; `None` beyond [`MOST_BITS`] bits.
     pub fn mex(&self, counts: &[usize]) -> u64 {
-        mex_of_bits(
-            (0..self.sets[0].len())
-                .map(|word| counts.iter().fold(0, |seen, count| seen | self.sets[*count][word])),
-        )
+        let sets: Vec<&Vec<u64>> = counts.iter().filter_map(|count| self.sets.get(*count)).collect();
+        mex_of_bits((0..self.sets[0].len()).map(|word| sets.iter().fold(0, |seen, set| seen | set[word])))
     }
 
     /// Adds a value; false when it has more than [`MOST_BITS`] bits.
@@ -40,6 +37,9 @@ impl Reach {
             for set in &mut self.sets {
                 set.resize(1 << (bits - 6), 0);
             }
+        }
+        if self.sets.len() <= self.most {
+            self.sets.push(vec![0; self.sets[0].len()]);
         }
         let high = (value >> 6) as usize;
         for count in (1..self.sets.len()).rev() {

@@ -3,6 +3,7 @@
 //! Sums are searched by definition, like everything in this module; but a sum is stored as a short list of numbers, and equal
 //! sums are met once however they arose, so that a hundred thousand sums take a fraction of a second.
 
+use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
@@ -108,6 +109,15 @@ type Place = u32;
 struct Frame {
     sum: Place,
     options: Vec<Place>,
+}
+
+impl<G: Components> fmt::Debug for SumSearch<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SumSearch")
+            .field("play", &self.play)
+            .field("sums_met", &self.sums_met())
+            .finish_non_exhaustive()
+    }
 }
 
 impl<G: Components> SumSearch<G> {

@@ -3,6 +3,8 @@
 //! To know that a component has nimber k one has to know of each option only that its nimber is not k; where an option falls
 //! apart, all parts but the heaviest get their nimbers, and of the heaviest one question is asked.
 
+use std::fmt;
+
 use rustc_hash::FxHashMap;
 
 use super::components::Components;
@@ -55,6 +57,12 @@ struct Open<C> {
 
 /// Questions nest at most so deep: two for a move. Longer play is refused rather than trusted to the stack.
 const DEEPEST: usize = 4_000;
+
+impl<G: Components> fmt::Debug for NimberSearch<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("NimberSearch").field("components_met", &self.components_met()).finish_non_exhaustive()
+    }
+}
 
 impl<G: Components> NimberSearch<G> {
     /// A search that knows nothing yet. The bound on positions in `limits` is a bound on the components met.

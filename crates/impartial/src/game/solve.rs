@@ -1,6 +1,7 @@
 //! The definition-level solvers: exhaustive, memoised, iterative, and right for every well-founded game.
 
 use std::collections::hash_map::Entry;
+use std::fmt;
 
 use rustc_hash::FxHashMap;
 
@@ -10,6 +11,7 @@ use crate::limits::{Limits, StopReason};
 
 /// Why a solver has no answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum Unsolved {
     /// A limit was reached. What was solved on the way stays solved: asking again goes on from there.
     #[error("{0}")]
@@ -35,6 +37,12 @@ pub struct Solver<'g, G: Game> {
 
 /// `None` marks a position whose evaluation is under way.
 type Memo<P, V> = FxHashMap<P, Option<V>>;
+
+impl<G: Game> fmt::Debug for Solver<'_, G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solver").field("positions_solved", &self.positions_solved()).finish_non_exhaustive()
+    }
+}
 
 impl<'g, G: Game> Solver<'g, G> {
     /// A solver that knows nothing yet.

@@ -28,6 +28,7 @@ const MAX_KEPT: u64 = 1 << 32;
 
 /// Why bytes are not a sequence that can be resumed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// The bytes do not begin as a saved sequence does.
     #[error("this is not a saved Grundy sequence")]

@@ -9,6 +9,8 @@
 //! The first heaps are kept, to decide which heaps are rare; a heap further out that is not regular ends the search, because only
 //! all values together could decide on it.
 
+use std::fmt;
+
 use super::block::BlockFilter;
 use super::blocks::Blocks;
 use super::code::HeapCode;
@@ -84,6 +86,16 @@ pub struct PeriodSearch {
     largest: [u8; 2],
     threads: usize,
     period: Option<Period>,
+}
+
+impl fmt::Debug for PeriodSearch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PeriodSearch")
+            .field("kept", &self.kept)
+            .field("next", &self.next)
+            .field("period", &self.period)
+            .finish_non_exhaustive()
+    }
 }
 
 impl PeriodSearch {

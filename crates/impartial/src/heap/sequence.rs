@@ -1,5 +1,7 @@
 //! Grundy sequences: as far as one likes, stopped and resumed at will, with the period proved when there is one.
 
+use std::fmt;
+
 use super::arithmetic::ArithmeticPeriod;
 use super::block::BlockFilter;
 use super::blocks::Blocks;
@@ -54,6 +56,15 @@ pub struct GrundySequence {
     threads: usize,
     /// How many values were given, and not computed here.
     given: usize,
+}
+
+impl fmt::Debug for GrundySequence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("GrundySequence")
+            .field("code", &self.code)
+            .field("period", &self.period())
+            .finish_non_exhaustive()
+    }
 }
 
 enum Kernel {

@@ -5,6 +5,8 @@
 //! [AG, Remark 3.19]. Compounds are decided in both plays by [AG, Prop 2.13, 2.14]. Misère sums: see [`super::misere`].
 //! What no theorem reaches is searched by definition.
 
+use std::fmt;
+
 use super::kinds::nim::NimHeap;
 use super::methods::Method;
 use super::misere::MisereSums;
@@ -62,6 +64,12 @@ pub struct Analyst {
     pub(super) misere_search: MisereSearch,
     /// The method that last found the outcome of a misère sum.
     pub(super) last_method: Method,
+}
+
+impl fmt::Debug for Analyst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analyst").field("solver", &self.solver).finish_non_exhaustive()
+    }
 }
 
 impl Analyst {

@@ -186,6 +186,7 @@ impl Reader<'_> {
 }
 
 /// As it is written.
+#[cfg(feature = "games")]
 impl serde::Serialize for Ordinal {
     fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)

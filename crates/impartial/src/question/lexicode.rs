@@ -1,10 +1,12 @@
 //! The lexicographically first code of a length and distance.
 
+use num_bigint::BigUint;
 use serde::Serialize;
+use serde::ser::{SerializeSeq as _, Serializer};
 use serde_json::json;
 
 use super::{Answer, Asking, Certificate, Claim, Question, Refused, Stopped};
-use crate::coin::Lexicode;
+use crate::coin::{Lexicode, Word};
 
 /// The lexicode of a length and distance, and the correction of a word.
 ///
@@ -49,7 +51,8 @@ pub struct LexicodeFound {
     /// The words that are least among those with their greatest coordinate.
     pub basis: Vec<String>,
     /// The nimbers of the single coins: the columns of a parity check matrix.
-    pub columns: Vec<u64>,
+    #[serde(serialize_with = "numbers")]
+    pub columns: Vec<BigUint>,
     /// The name of the code, where the literature has one.
     pub name: Option<&'static str>,
     /// The least weight of a word other than 0, where words were counted; none in a code of one word.
@@ -69,6 +72,18 @@ pub struct LexicodeFound {
     pub is_unique: Option<bool>,
 }
 
+/// Numbers as numbers as long as they fit 64 bits, and as texts of digits above.
+fn numbers<S: Serializer>(numbers: &[BigUint], serializer: S) -> Result<S::Ok, S::Error> {
+    let mut list = serializer.serialize_seq(Some(numbers.len()))?;
+    for number in numbers {
+        match u64::try_from(number) {
+            Ok(small) => list.serialize_element(&small)?,
+            Err(_) => list.serialize_element(&number.to_string())?,
+        }
+    }
+    list.end()
+}
+
 /// Weights are counted for dimensions up to this one.
 const COUNTED: usize = 28;
 
@@ -85,7 +100,7 @@ impl Question for LexicodeQuestion {
         let mut found = LexicodeFound {
             dimension: code.dimension(),
             basis: code.basis().iter().map(|word| code.show(*word)).collect(),
-            columns: code.columns().to_vec(),
+            columns: code.columns(),
             name: code.name(),
             minimum_distance: None,
             weights: None,
@@ -139,10 +154,10 @@ fn decode(code: &Lexicode, text: &str) -> Result<(String, u32), Refused> {
             format!("a word of this code has {} digits, and here are {}", code.length(), text.len());
         return Err(Refused::new(message).at(text, 0..text.len()));
     }
-    let word = u64::from_str_radix(text, 2).map_err(|error| Refused::new(error.to_string()))?;
+    let word = Word::from_digits(text).ok_or_else(|| Refused::new("the word is too long"))?;
     // Where no word is near enough, the best move of the game still reaches one.
     let decoded = code.correct(word).or_else(|| code.best_move(word)).unwrap_or(word);
-    Ok((code.show(decoded), (decoded ^ word).count_ones()))
+    Ok((code.show(decoded), (decoded ^ word).weight() as u32))
 }
 
 #[cfg(test)]
@@ -156,9 +171,10 @@ mod tests {
         for (length, distance) in [(5u64, 3u64), (6, 4), (7, 3), (8, 5)] {
             let code =
                 Lexicode::new(length as usize, distance as usize, &crate::limits::Limits::none()).unwrap();
-            let words: Vec<u64> = (0..1 << length).filter(|word| code.syndrome(*word) == 0).collect();
+            let words: Vec<u64> = (0..1 << length).filter(|word| code.contains(Word::from(*word))).collect();
             for word in 0..1u64 << length {
-                let question = LexicodeQuestion { length, distance, decode: Some(code.show(word)) };
+                let question =
+                    LexicodeQuestion { length, distance, decode: Some(code.show(Word::from(word))) };
                 let found = question.ask(&Asking::default()).unwrap().value.code.unwrap();
                 let errors = found.errors.unwrap();
                 let decoded = u64::from_str_radix(&found.decoded.unwrap(), 2).unwrap();

@@ -30,6 +30,7 @@ pub(crate) mod certificate;
 mod checked;
 mod classes_certificate;
 mod code;
+mod coin_sequence;
 mod coins;
 mod files;
 mod genera;
@@ -69,6 +70,7 @@ pub use canonical::{
 pub use certificate::{Certificate, NoCertificate};
 pub use checked::CheckedValue;
 pub use code::read_code;
+pub use coin_sequence::{CoinSequenceQuestion, CoinSequenceValue};
 pub use coins::{CoinsQuestion, CoinsValue};
 pub use files::{Files, GroupLines, NoFiles, read, read_position};
 pub use genera::GeneraValue;

@@ -14,6 +14,7 @@ mod form;
 mod fraction;
 
 use std::collections::BTreeMap;
+use std::fmt;
 
 use num_bigint::BigUint;
 
@@ -83,6 +84,12 @@ impl Element {
 /// Source: [L, section 5].
 pub struct PerfectClosure<'f> {
     functions: Functions<'f>,
+}
+
+impl fmt::Debug for PerfectClosure<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("PerfectClosure").finish_non_exhaustive()
+    }
 }
 
 impl<'f> PerfectClosure<'f> {

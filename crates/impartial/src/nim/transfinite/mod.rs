@@ -35,6 +35,7 @@ pub use excess::Excess;
 
 /// Why a transfinite operation has no answer.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
 pub enum TransfiniteError {
     /// Division by 0, or a negative power of it.
     #[error("division by zero")]
