@@ -1,4 +1,4 @@
-//! Algebraic periodic games: the search, and the check of the certificate.
+//! Algebraic periodic games: the search, with the proof that the monoid is the quotient, and the check of the certificate of both.
 
 use impartial::limits::Limits;
 use impartial::misere::algebraic::{AlgebraicQuotient, AlgebraicSearch};
@@ -12,7 +12,11 @@ const GAMES: [&str; 6] = ["0.54", "0.145", "0.734", "0.574", "0.26", "4.7"];
 
 fn solve(code: &str) -> AlgebraicQuotient {
     let mut search = AlgebraicSearch::new(code.parse().expect("a code"));
-    search.run(&Limits::none()).expect("the game is algebraic periodic")
+    let mut solved = search.run(&Limits::none()).expect("the game is algebraic periodic");
+    let is_quotient =
+        solved.prove_infinite(&Limits::none()).and_then(|_| solved.prove_reduced(&Limits::none()));
+    assert_eq!(is_quotient, Ok(true), "{code}");
+    solved
 }
 
 #[divan::bench(name = "algebraic/search", args = GAMES, sample_count = 3)]

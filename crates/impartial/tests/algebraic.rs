@@ -3,9 +3,10 @@
 
 use crate::misere_recursion::{Recursion, positions};
 use impartial::game::Outcome;
+use impartial::heap::HeapCode;
 use impartial::limits::{Limits, StopReason};
-use impartial::misere::MisereQuotient;
 use impartial::misere::algebraic::{AlgebraicFailure, AlgebraicQuotient, AlgebraicSearch};
+use impartial::misere::{MisereOutcomes, MisereQuotient, Rules};
 use impartial::question::Certificate;
 use num_bigint::BigUint;
 use serde_json::Value;
@@ -40,6 +41,89 @@ fn the_games_are_found_checked_and_agree_with_plain_recursion() {
         for position in &all {
             let expected = if recursion.is_p(position) { Outcome::P } else { Outcome::N };
             assert_eq!(outcome(&solved, position), expected, "{code} {position:?}");
+        }
+    }
+}
+
+/// A guest that is given a value, beside heaps of its host: all small sums by the definition. Fails when a value is wrong in some context.
+#[test]
+fn guests_agree_with_plain_recursion() {
+    let (mut compared, mut solved) = (0, None);
+    let hosts = [
+        ("0.734", vec![("0.77", 4), ("0.145", 8)]),
+        ("0.26", vec![("0.07", 4)]),
+        ("0.54", vec![("0.77", 1)]),
+    ];
+    for (host, guest, largest) in hosts
+        .iter()
+        .flat_map(|(host, guests)| guests.iter().map(move |(guest, largest)| (*host, *guest, *largest)))
+    {
+        if solved.as_ref().is_none_or(|known: &AlgebraicQuotient| known.code().to_string() != host) {
+            solved = Some(solve(host));
+        }
+        let solved = solved.as_ref().unwrap();
+        let (host, guest): (HeapCode, HeapCode) = (host.parse().unwrap(), guest.parse().unwrap());
+        let (rules, guests) = Rules::from_heaps(largest, |heap| guest.options(heap));
+        let values =
+            solved.guests(&rules, &Limits::none()).unwrap().unwrap_or_else(|| panic!("{host} {guest}"));
+        let value_of_guest = |heap: usize| {
+            let parts = guests[heap].iter().map(|generator| values[*generator as usize].to_large());
+            parts.fold(solved.value(&0u32.into()), |x, part| solved.product(&x, &part))
+        };
+        // The definition: heaps of both games in one set of rules.
+        let (mut both, heaps) = Rules::from_heaps(14, |heap| host.options(heap));
+        let images = both.union(&rules);
+        let mut definition = MisereOutcomes::default();
+        for position in positions(14) {
+            for guest in 1..=largest as usize {
+                for copies in 1..=2 {
+                    let mut sum: Vec<u32> =
+                        position.iter().flat_map(|heap| heaps[*heap as usize].clone()).collect();
+                    let image =
+                        guests[guest].iter().flat_map(|generator| images[*generator as usize].clone());
+                    sum.extend(image.collect::<Vec<u32>>().repeat(copies));
+                    sum.sort_unstable();
+                    let expected = definition.outcome(&both, &sum) == Outcome::P;
+                    let own: Vec<(BigUint, BigUint)> =
+                        position.iter().map(|heap| (BigUint::from(*heap), 1u32.into())).collect();
+                    let mut value = solved.value_of_sum(&own);
+                    for _ in 0..copies {
+                        value = solved.product(&value, &value_of_guest(guest));
+                    }
+                    assert_eq!(solved.is_p(&value), expected, "{host} {position:?} + {copies} {guest}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 5_000, "{compared}");
+}
+
+/// Heaps of two games with the same monoid in one sum, by the definition.
+#[test]
+fn games_that_join_agree_with_plain_recursion() {
+    for (host, other) in [("0.734", "0.735"), ("0.54", "0.541")] {
+        let (first, second) = (solve(host), solve(other));
+        assert_eq!(first.is_joined_by(&second, &Limits::none()), Ok(true), "{host} {other}");
+        let (code, own): (HeapCode, HeapCode) = (host.parse().unwrap(), other.parse().unwrap());
+        let (mut both, heaps) = Rules::from_heaps(14, |heap| code.options(heap));
+        let (rules, others) = Rules::from_heaps(14, |heap| own.options(heap));
+        let images = both.union(&rules);
+        let mut definition = MisereOutcomes::default();
+        let big = |position: &[u64]| -> Vec<(BigUint, BigUint)> {
+            position.iter().map(|heap| (BigUint::from(*heap), 1u32.into())).collect()
+        };
+        let all = positions(14);
+        for x in &all {
+            for y in all.iter().filter(|y| x.iter().chain(*y).sum::<u64>() <= 14) {
+                let mut sum: Vec<u32> = x.iter().flat_map(|heap| heaps[*heap as usize].clone()).collect();
+                let generators = y.iter().flat_map(|heap| others[*heap as usize].clone());
+                sum.extend(generators.flat_map(|generator| images[generator as usize].clone()));
+                sum.sort_unstable();
+                let value = first.product(&first.value_of_sum(&big(x)), &second.value_of_sum(&big(y)));
+                let expected = definition.outcome(&both, &sum) == Outcome::P;
+                assert_eq!(first.is_p(&value), expected, "{host} {x:?} + {other} {y:?}");
+            }
         }
     }
 }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
+use super::company::Company;
 use super::kind::Single;
 use super::kinds::heaps::{HeapSum, KnownCode};
 use super::kinds::nim::NimHeap;
@@ -36,7 +37,7 @@ const LARGEST_LISTED: u64 = 200;
 
 /// A component that has a value in a quotient.
 #[derive(Clone, PartialEq, Eq, Hash)]
-enum Piece {
+pub(super) enum Piece {
     Nim(u64),
     Heap(Arc<KnownCode>, Natural),
     /// A position whose rules can be listed.
@@ -98,6 +99,8 @@ pub struct MisereSums {
     infinite: Vec<InfiniteSums>,
     /// Codes that are solved for all heaps although their quotient is infinite.
     algebraic: Vec<(Arc<KnownCode>, AlgebraicCode)>,
+    /// Such codes with other positions that have values in the same monoid.
+    companies: Vec<Company>,
     /// Scopes for which nothing was found with this much work; without a number, however much there is.
     open: Vec<(Scope, Option<u64>)>,
 }
@@ -131,12 +134,17 @@ impl MisereSums {
         if let Some((infinite, sum)) = self.described(pieces) {
             return Some(infinite.game.outcome(&sum));
         }
-        self.for_all_heaps(pieces).map(|(algebraic, sum)| algebraic.outcome(&sum))
+        match self.for_all_heaps(pieces) {
+            Some((algebraic, sum)) => Some(algebraic.outcome(&sum)),
+            None => self.companies.iter().find_map(|company| company.outcome(pieces)),
+        }
     }
 
     /// Whether the outcome of a position comes from a description of a code for all heaps.
     pub fn is_for_all_heaps(&self, position: &Position) -> bool {
-        pieces(position).is_some_and(|pieces| self.for_all_heaps(&pieces).is_some())
+        let in_company =
+            |pieces: &[(Piece, Natural)]| self.companies.iter().any(|company| company.covers(pieces));
+        pieces(position).is_some_and(|pieces| self.for_all_heaps(&pieces).is_some() || in_company(&pieces))
     }
 
     /// The description of a code for all heaps that covers the pieces, and the sum that they are.
@@ -161,8 +169,10 @@ impl MisereSums {
             if let Some((infinite, sum)) = self.described(&pieces) {
                 return Some((infinite.because(&sum), Vec::new()));
             }
-            let (algebraic, sum) = self.for_all_heaps(&pieces)?;
-            return Some(algebraic.because(&sum));
+            return match self.for_all_heaps(&pieces) {
+                Some((algebraic, sum)) => Some(algebraic.because(&sum)),
+                None => self.companies.iter().find_map(|company| company.because(&pieces)),
+            };
         };
         let values: Vec<Element> = pieces.iter().filter_map(|(piece, _)| solved.value(piece)).collect();
         let presentation = Presentation::new(&solved.monoid, &solved.all_values());
@@ -206,6 +216,7 @@ impl MisereSums {
             || self.solved.iter().any(|solved| solved.covers(&scope))
             || self.described(pieces).is_some()
             || self.for_all_heaps(pieces).is_some()
+            || self.companies.iter().any(|company| company.covers(pieces))
         {
             return Ok(());
         }
@@ -213,6 +224,13 @@ impl MisereSums {
             // No finite quotient, or none so far: perhaps one description for all heaps.
             (Ok(Found::Nothing) | Err(StopReason::Cap { .. }), Some(code)) => {
                 self.solve_for_all_heaps(&code, &limits.clone().with_work(work))
+            }
+            // Or one in which all components have values.
+            (open @ (Ok(Found::Nothing) | Err(StopReason::Cap { .. })), None) => {
+                match self.find_company(&scope, &limits.clone().with_work(work)) {
+                    Ok(Found::Nothing) => open,
+                    found => found,
+                }
             }
             (found, _) => found,
         };
@@ -256,6 +274,62 @@ impl MisereSums {
     }
 }
 
+impl MisereSums {
+    /// Looks for one monoid in which all pieces have values: that of the codes with large heaps, when these are solved for all
+    /// heaps.
+    fn find_company(&mut self, scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
+        let is_large = |heap: &Natural| heap.to_u64().is_none_or(|heap| heap > LARGEST_LISTED);
+        let mut codes = Vec::new();
+        let (mut rules, mut sums) = listed(scope);
+        for (code, largest) in &scope.heaps {
+            match largest.to_u64().filter(|_| !is_large(largest)) {
+                Some(largest) => list_heaps(code, largest, &mut rules, &mut sums),
+                None => {
+                    let is_new =
+                        !self.algebraic.iter().any(|(known, state)| known == code && state.is_settled());
+                    if is_new {
+                        self.solve_for_all_heaps(code, limits)?;
+                    }
+                    let solved = self.algebraic.iter().find_map(|(known, state)| match state {
+                        AlgebraicCode::Solved(AllHeaps::Algebraic(solved)) if known == code => {
+                            Some(solved.clone())
+                        }
+                        _ => None,
+                    });
+                    match solved {
+                        Some(solved) => codes.push((Arc::clone(code), solved)),
+                        None => return Ok(Found::Nothing),
+                    }
+                }
+            }
+        }
+        Ok(match Company::find(codes, (&rules, &sums), limits)? {
+            Some(company) => {
+                self.companies.push(company);
+                Found::ForAllHeaps
+            }
+            None => Found::Nothing,
+        })
+    }
+}
+
+impl AlgebraicCode {
+    /// Whether nothing more is to be tried.
+    fn is_settled(&self) -> bool {
+        !matches!(self, AlgebraicCode::Open(_))
+    }
+}
+
+/// Adds the rules of the heaps of a code up to one, with the position that each heap is.
+fn list_heaps(code: &Arc<KnownCode>, largest: u64, rules: &mut Rules, sums: &mut Vec<(Piece, Sum)>) {
+    let (own, heaps) = Rules::from_heaps(largest, |heap| code.code().options(heap));
+    let images = rules.union(&own);
+    for (heap, sum) in (0u64..).zip(&heaps) {
+        let image = sum.iter().flat_map(|generator| images[*generator as usize].clone()).collect();
+        sums.push((Piece::Heap(Arc::clone(code), heap.into()), image));
+    }
+}
+
 /// The quotient of all pieces together, or the description of an infinite one.
 fn solve(scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
     let (mut list, mut sums) = listed(scope);
@@ -266,12 +340,7 @@ fn solve(scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
         .partition(|(_, largest)| !alone && *largest <= LARGEST_LISTED);
     for (code, largest) in few {
         limits.poll()?;
-        let (own, heaps) = Rules::from_heaps(largest, |heap| code.code().options(heap));
-        let images = list.union(&own);
-        for (heap, sum) in (0u64..).zip(&heaps) {
-            let image = sum.iter().flat_map(|generator| images[*generator as usize].clone()).collect();
-            sums.push((Piece::Heap(Arc::clone(code), heap.into()), image));
-        }
+        list_heaps(code, largest, &mut list, &mut sums);
     }
     let codes: Vec<HeapCode> = many.iter().map(|(code, _)| code.code().clone()).collect();
     let source = Source::of(list, codes);
@@ -482,7 +551,7 @@ impl Scope {
 }
 
 impl Piece {
-    fn show(&self) -> String {
+    pub(super) fn show(&self) -> String {
         match self {
             Piece::Nim(size) => Position::nim(*size).to_string(),
             Piece::Heap(code, heap) => code.heaps([heap.clone()]).to_string(),

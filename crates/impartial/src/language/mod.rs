@@ -28,6 +28,7 @@
 #![allow(clippy::mutable_key_type)]
 
 pub(crate) mod analysis;
+mod company;
 pub(crate) mod kind;
 pub mod kinds;
 mod lookahead;

@@ -10,10 +10,12 @@
 //!
 //! Read in this order: [`tree`] (functions by cases), [`monoid`] and [`pretending`] (the description), [`strategy`] (the proof
 //! data), [`quotient`] (all together); then what proves it: [`system`] (linear arithmetic), [`region`] and [`symbolic`]
-//! (products for all parameters at once), [`moves`], [`verify`]; how it is found: [`search`]; how it is printed: [`describe`].
+//! (products for all parameters at once), [`moves`], [`verify`]; how it is found: [`search`]; how it is printed: [`describe`];
+//! which positions of other games have values in it: [`guests`].
 
 mod certificate;
 pub mod describe;
+mod guests;
 pub mod monoid;
 pub mod moves;
 pub mod pretending;

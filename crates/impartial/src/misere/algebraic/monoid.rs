@@ -70,6 +70,14 @@ pub struct Word<N> {
 /// An element.
 pub type Element = Word<i64>;
 
+impl Element {
+    /// The same with parameters of any size.
+    pub fn to_large(&self) -> Word<BigInt> {
+        let parameters = self.parameters.iter().map(|v| BigInt::from(*v)).collect();
+        Word { flip: self.flip, label: self.label, parameters }
+    }
+}
+
 /// A commutative monoid with a subset P, whose elements are words with integer parameters.
 ///
 /// That the actions commute, and that words act as their elements do, is proved by the check A ([`super::verify`]), not here.

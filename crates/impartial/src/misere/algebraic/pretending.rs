@@ -59,8 +59,7 @@ impl PretendingFunction {
     pub fn large_value(&self, heap: &BigUint) -> Word<BigInt> {
         let small = u64::try_from(heap).ok().and_then(|heap| self.small.get(usize::try_from(heap).ok()?));
         if let Some(word) = small {
-            let parameters = word.parameters.iter().map(|v| BigInt::from(*v)).collect();
-            return Word { flip: word.flip, label: word.label, parameters };
+            return word.to_large();
         }
         let k = BigInt::from(heap / self.period);
         let residue = u64::try_from(&(heap % self.period)).unwrap_or(0);

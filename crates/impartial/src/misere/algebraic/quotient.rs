@@ -197,7 +197,7 @@ impl AlgebraicQuotient {
     }
 
     /// A value to a power, by repeated squaring.
-    fn power(&self, x: Word<BigInt>, count: &BigUint) -> Word<BigInt> {
+    pub fn power(&self, x: Word<BigInt>, count: &BigUint) -> Word<BigInt> {
         let mut result = self.one();
         let mut square = x;
         for bit in 0..count.bits() {
