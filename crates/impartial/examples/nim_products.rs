@@ -1,4 +1,5 @@
 //! Seconds for ten million nim products, the least of five runs: what `cargo xtask python bench` compares Python with.
+#![allow(clippy::print_stdout)]
 
 use std::time::Instant;
 

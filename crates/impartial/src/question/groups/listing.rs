@@ -238,7 +238,7 @@ impl Queue {
                 }
                 Listing::Orders(orders) => match orders.get(at) {
                     Some(order) if *order <= MAX_SMALL_ORDER => {
-                        self.listed = Some(SmallGroups::of_order(*order))
+                        self.listed = Some(SmallGroups::of_order(*order));
                     }
                     Some(order) => self.telling = self.read_header(*order, limits)?,
                     None => return Ok(None),
