@@ -116,6 +116,7 @@ fn shape(kind: &str) -> Option<Shape> {
                     "nodes",
                     "slices",
                     "orders",
+                    "relations",
                     "code",
                     "positions",
                 ],
