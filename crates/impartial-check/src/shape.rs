@@ -122,6 +122,7 @@ fn shape(kind: &str) -> Option<Shape> {
                     "nodes",
                     "slices",
                     "orders",
+                    "relations",
                     "code",
                     "positions",
                 ],

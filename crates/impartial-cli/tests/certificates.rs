@@ -185,6 +185,28 @@ fn infinite_quotients_are_accepted_and_their_mutations_refused() {
             changed[name] = value;
             assert!(impartial_check::check(&changed.to_string()).is_err(), "{question:?}: {name}");
         }
+        // The relations are those of a Gröbner basis: with another number of copies a left side is no longer equal to the right one.
+        let relations = original["relations"].as_array().unwrap().len();
+        assert!(relations > 10, "{question:?}");
+        for at in 0..relations {
+            let mut changed = original.clone();
+            let left = &mut changed["relations"][at][0];
+            let copies = left[0][1].as_u64().unwrap();
+            match (copies, left.as_array().map(Vec::len)) {
+                (1, Some(1)) => continue,
+                (1, _) => _ = left.as_array_mut().unwrap().remove(0),
+                _ => left[0][1] = json!(copies - 1),
+            }
+            // What is left of gh = h without g says nothing.
+            if changed["relations"][at][0] != changed["relations"][at][1] {
+                assert!(impartial_check::check(&changed.to_string()).is_err(), "{question:?}: relation {at}");
+            }
+        }
+        for sum in [json!([[0, 0]]), json!([[1, 1], [0, 1]]), json!([[1 << 20, 1]]), json!(7)] {
+            let mut changed = original.clone();
+            changed["relations"][0][1] = sum;
+            assert!(impartial_check::check(&changed.to_string()).is_err(), "{question:?}");
+        }
         // The translation begins where it must: lower, it does not hold; and it has to move the type.
         for path in ["/orders/0/from/0", "/orders/0/from/1", "/orders/0/direction/0", "/orders/0/direction/1"]
         {

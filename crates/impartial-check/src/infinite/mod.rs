@@ -7,23 +7,26 @@
 //! of `slices`. A slice is a function of the numbers of copies of the other types: 2i for the function of node i of `nodes`, 2i+1
 //! for its complement; node 0, which is not listed, is the constant false. A node is [type, place, slices]: in the number
 //! of copies of the type it is the sequence of the functions listed, repeating from the place on (`functions/`).
-//! `orders`, proofs of infinite order (`order.rs`).
+//! `orders`, proofs of infinite order (`order.rs`). Optional: `relations`, pairs of sums, each a list of pairs [type, copies] (`relations.rs`).
 //!
 //! **Claim.** The sum of any numbers of copies of positions 1 to `last` is a P-position exactly if its slice is true. The misère
-//! quotient of these sums is infinite, because the types of `orders` have infinite order.
+//! quotient of these sums is infinite, because the types of `orders` have infinite order. The two sums of each relation are equal in it.
 //!
 //! **What is checked.** 1. Positions of one type have the same options (`rules.rs`). 2. Zeros at the end change no output of the
 //! automaton. 3. The *local rule*: a sum is in the set given exactly if it is not empty and no move leads to a sum in the set
-//! (`functions/local_rule.rs`). 4. The proofs of infinite order.
+//! (`functions/local_rule.rs`). 4. The proofs of infinite order. 5. The
+//! relations, at every sum.
 //!
 //! **Why that is enough.** Every game ends, so by induction over options the local rule has one solution only, the set of
 //! P-positions.
 
 mod order;
+mod relations;
 mod rules;
 
 use serde_json::Value;
 
+use self::relations::Relations;
 use self::rules::Rules;
 use crate::fields::list;
 use crate::functions::local_rule::{Failure, LocalRule};
@@ -73,15 +76,28 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     if infinite.is_empty() {
         return Err(refuted("there is no proof of infinite order".into()));
     }
+    let relations = match certificate.get("relations") {
+        None => 0,
+        Some(_) => Relations { automaton: &automaton, growing: &growing, kinds, slices: &slices }.check(
+            list(certificate, "relations")?,
+            &mut functions,
+            &mut budget,
+        )?,
+    };
     let names: Vec<String> = infinite.iter().map(u64::to_string).collect();
     let (noun, verb) = if names.len() == 1 { ("position", "has") } else { ("positions", "have") };
     Ok(Verified {
         kind: "infinite-quotient".into(),
         statement: format!(
             "The misère quotient of {} is infinite: {noun} {} {verb} infinite order. The outcome of every sum is as given: \
-             the local rule holds in {states} joint states with {patterns} combinations of slices, so everywhere.",
+             the local rule holds in {states} joint states with {patterns} combinations of slices, so everywhere.{}",
             rules.game,
             names.join(", "),
+            match relations {
+                0 => String::new(),
+                1 => " The relation given holds.".into(),
+                _ => format!(" The {relations} relations given hold."),
+            },
         ),
     })
 }

@@ -3,8 +3,10 @@
 use serde_json::{Value, json};
 
 use crate::misere::infinite::InfiniteGame;
+use crate::misere::infinite::presentation::InfinitePresentation;
 use crate::misere::period::Period;
-use crate::misere::rules::Rules;
+use crate::misere::presentation::Word;
+use crate::misere::rules::{Generator, Rules};
 use crate::misere::transition::Source;
 use crate::misere::{BipartiteMonoid, Element};
 
@@ -46,8 +48,13 @@ pub fn finite_quotient(
     certificate
 }
 
-/// The description of all sums of a game whose quotient is infinite: kind `infinite-quotient`.
-pub fn infinite_quotient(source: &Source, game: &InfiniteGame) -> Value {
+/// The description of all sums of a game whose quotient is infinite: kind `infinite-quotient`; with the relations of its
+/// presentation, if that is known.
+pub fn infinite_quotient(
+    source: &Source,
+    game: &InfiniteGame,
+    presentation: Option<&InfinitePresentation>,
+) -> Value {
     let quotient = game.quotient();
     let automaton = quotient.automaton();
     let nodes: Vec<Value> = (quotient.diagram().list().iter())
@@ -78,6 +85,9 @@ pub fn infinite_quotient(source: &Source, game: &InfiniteGame) -> Value {
         "slices": quotient.slices().iter().map(|slice| slice.number()).collect::<Vec<_>>(),
         "orders": orders,
     });
+    if let Some(presentation) = presentation {
+        certificate["relations"] = relations(presentation);
+    }
     match source {
         Source::Heaps(code) => certificate["code"] = json!(code.to_string()),
         Source::List(_) | Source::Union(_) => {
@@ -86,4 +96,21 @@ pub fn infinite_quotient(source: &Source, game: &InfiniteGame) -> Value {
         }
     }
     certificate
+}
+
+/// The relations of a presentation, and what each generator of the rules that is no letter equals: pairs of sums, which are lists
+/// of pairs [generator, copies].
+fn relations(presentation: &InfinitePresentation) -> Value {
+    let sum = |word: &Word| {
+        let factor = |(letter, copies): &(u32, u32)| (presentation.generators[*letter as usize], *copies);
+        let mut factors: Vec<(Generator, u32)> = word.factors().iter().map(factor).collect();
+        factors.sort_unstable();
+        json!(factors)
+    };
+    let values = (0..).zip(&presentation.values);
+    let others = values.filter(|(generator, _)| !presentation.generators.contains(generator));
+    let others = others.map(|(generator, word): (Generator, _)| json!([[(generator, 1)], sum(word)]));
+    let own =
+        presentation.relations.iter().map(|relation| json!([sum(&relation.left), sum(&relation.right)]));
+    others.chain(own).collect()
 }

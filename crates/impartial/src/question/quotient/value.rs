@@ -238,7 +238,8 @@ impl QuotientValue {
     /// The proof, if the elements are there.
     pub(super) fn certificate(&self) -> Result<Certificate, NoCertificate> {
         if let Some(infinite) = &self.infinite {
-            let proof = certificate::infinite_quotient(&self.subject.source, &infinite.game);
+            let presentation = infinite.presentation.as_ref();
+            let proof = certificate::infinite_quotient(&self.subject.source, &infinite.game, presentation);
             return Ok(Certificate::of(&proof));
         }
         let Some(QuotientElements { monoid, phi, .. }) = &self.elements else {
