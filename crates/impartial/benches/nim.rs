@@ -4,7 +4,7 @@ use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use impartial::coin::Lexicode;
 use impartial::limits::Limits;
-use impartial::nim::{AlgebraicClosure, BigNimber, Nimber, PreparedSlice, product_slices};
+use impartial::nim::{AlgebraicClosure, BigNimber, Logarithms, Nimber, PreparedSlice, product_slices};
 use num_bigint::BigUint;
 
 fn main() {
@@ -128,6 +128,18 @@ fn logarithm_u64(bencher: Bencher) {
     bencher.counter(ItemsCount::new(16usize)).bench_local(|| {
         for i in 0..16 {
             black_box(a[i].log(b[i]));
+        }
+    });
+}
+
+/// Through tables that are made once.
+#[divan::bench]
+fn logarithm_u64_table(bencher: Bencher) {
+    let (a, b) = (nimbers(1), nimbers(2));
+    let table = Logarithms::new(b[0]).expect("a random nimber is not 0");
+    bencher.counter(ItemsCount::new(a.len())).bench_local(|| {
+        for x in &a {
+            black_box(table.log(*x));
         }
     });
 }

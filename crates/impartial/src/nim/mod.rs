@@ -9,6 +9,7 @@
 //! | `prepared` | [`Prepared`], [`PreparedSlice`]: the polynomial basis, for long computations and for slices |
 //! | `prepared_polynomial`, `prepared_matrix` | [`PreparedPolynomial`], [`PreparedMatrix`]: with prepared coefficients |
 //! | `clmul`, `basis`, `digits`, `limbs` | how: carry-less products, changes of basis, the tower above 64 bits |
+//! | `logarithm`, `logarithm_table` | discrete logarithms, one by one or through tables: [`Logarithms`] |
 //! | `transfinite` | [`AlgebraicClosure`]: the ordinals below ω^(ω^ω) |
 //! | `perfect` | [`PerfectClosure`]: the ordinals below ω^(ω^(ω^ω+1)) |
 //! | [`calculator`] | expressions, read and evaluated |
@@ -23,6 +24,7 @@ mod digits;
 pub mod fermat;
 mod limbs;
 mod logarithm;
+mod logarithm_table;
 mod operators;
 mod perfect;
 mod polynomial;
@@ -34,6 +36,7 @@ mod transfinite;
 mod word;
 
 pub use big::BigNimber;
+pub use logarithm_table::Logarithms;
 pub use perfect::PerfectClosure;
 pub use polynomial::BinaryPolynomial;
 pub use prepared::{Prepared, PreparedSlice, product_slices, product_words};

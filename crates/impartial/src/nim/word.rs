@@ -613,6 +613,7 @@ mod tests {
         assert_eq!(full, [true, true, false, false, false, false, false]);
     }
 
+    #[cfg(feature = "games")]
     #[test]
     fn the_nimber_of_a_product_of_games_is_the_nim_product() {
         use crate::game::tests_support::{Heap, Subtraction};
