@@ -189,7 +189,9 @@ impl GuestSearch<'_> {
                     for (part, product) in monoid.multiply(&region, &x, &value)? {
                         for part in monoid.where_p(&part, &product, true)? {
                             for option in &options {
-                                if !where_product(monoid, &[part.clone()], &x, option, true)?.is_empty() {
+                                if !where_product(monoid, std::slice::from_ref(&part), &x, option, true)?
+                                    .is_empty()
+                                {
                                     return Ok(false);
                                 }
                             }
