@@ -35,6 +35,9 @@ const LARGEST_HEAP: u64 = 100_000;
 /// In a mixed sum, heaps up to this one are listed; a code with larger ones is followed in the hope of a period.
 const LARGEST_LISTED: u64 = 200;
 
+/// How many steps of the search for one monoid go for one of the search for a quotient.
+const STEPS_OF_COMPANY: u64 = 1 << 10;
+
 /// A component that has a value in a quotient.
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Piece {
@@ -220,20 +223,23 @@ impl MisereSums {
         {
             return Ok(());
         }
-        let found = match (solve(&scope, limits), scope.one_code()) {
-            // No finite quotient, or none so far: perhaps one description for all heaps.
-            (Ok(Found::Nothing) | Err(StopReason::Cap { .. }), Some(code)) => {
-                self.solve_for_all_heaps(&code, &limits.clone().with_work(work))
-            }
-            // Or one in which all components have values.
-            (open @ (Ok(Found::Nothing) | Err(StopReason::Cap { .. })), None) => {
-                match self.find_company(&scope, &limits.clone().with_work(work)) {
-                    Ok(Found::Nothing) => open,
-                    found => found,
+        let mut found = Ok(Found::Nothing);
+        if scope.has_large_heaps() && scope.one_code().is_none() {
+            // One monoid in which all components have values: each step of this is short, and a quotient of them together large.
+            found =
+                self.find_company(&scope, &limits.clone().with_work(work.saturating_mul(STEPS_OF_COMPANY)));
+        }
+        if matches!(found, Ok(Found::Nothing) | Err(StopReason::Cap { .. })) {
+            found = match (solve(&scope, limits), scope.one_code()) {
+                // No finite quotient, or none so far: perhaps one description for all heaps.
+                (Ok(Found::Nothing) | Err(StopReason::Cap { .. }), Some(code)) => {
+                    self.solve_for_all_heaps(&code, &limits.clone().with_work(work))
                 }
-            }
-            (found, _) => found,
-        };
+                // More work may still find a company.
+                (Ok(Found::Nothing), None) => found,
+                (found, _) => found,
+            };
+        }
         match found {
             Ok(Found::Finite(solved)) => self.solved.push(*solved),
             Ok(Found::Infinite(infinite)) => self.infinite.push(*infinite),
@@ -278,7 +284,6 @@ impl MisereSums {
     /// Looks for one monoid in which all pieces have values: that of the codes with large heaps, when these are solved for all
     /// heaps.
     fn find_company(&mut self, scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
-        let is_large = |heap: &Natural| heap.to_u64().is_none_or(|heap| heap > LARGEST_LISTED);
         let mut codes = Vec::new();
         let (mut rules, mut sums) = listed(scope);
         for (code, largest) in &scope.heaps {
@@ -318,6 +323,11 @@ impl AlgebraicCode {
     fn is_settled(&self) -> bool {
         !matches!(self, AlgebraicCode::Open(_))
     }
+}
+
+/// Whether the rules of the heaps up to this one are not listed.
+fn is_large(heap: &Natural) -> bool {
+    heap.to_u64().is_none_or(|heap| heap > LARGEST_LISTED)
 }
 
 /// Adds the rules of the heaps of a code up to one, with the position that each heap is.
@@ -524,6 +534,11 @@ impl Scope {
     /// The code, when all pieces are heaps of one.
     fn one_code(&self) -> Option<Arc<KnownCode>> {
         if self.is_one_code() { self.heaps.first().map(|(code, _)| Arc::clone(code)) } else { None }
+    }
+
+    /// Whether some heap is too large for its rules to be listed.
+    fn has_large_heaps(&self) -> bool {
+        self.heaps.iter().any(|(_, heap)| is_large(heap))
     }
 
     fn is_one_code(&self) -> bool {
