@@ -69,27 +69,30 @@ impl PeriodSearchQuestion {
             let found = begun.code();
             return Err(Refused::new(format!("what was kept holds a search for {found}, not for {code}")));
         }
-        let mut sequence = GrundySequence::new(code.clone()).with_threads(self.threads);
-        let first = sequence.find_period(self.to.min(KEPT), &asking.limits);
-        if first != Ok(None) || self.to <= KEPT {
-            // A period that the first heaps prove is reported as always, with their values left out.
-            let kept = SequenceQuestion {
-                octal: self.octal,
-                to: Some(self.to.min(KEPT)),
-                summary: true,
-                threads: self.threads,
-                ..SequenceQuestion::new(&self.code)
-            };
-            let answer = kept.ask_from(Some(sequence), None, asking)?;
-            return Ok(answer.map(|value| PeriodSearchValue::Kept(Box::new(value))));
-        }
         let kept = begun.as_ref().map(PeriodSearch::computed);
         let mut search = match begun {
+            // The first heaps proved nothing when it was begun.
             Some(search) => search,
-            None => PeriodSearch::new(sequence, self.threads).map_err(|_| {
-                Refused::new(format!("{code} has no rare heaps that end, or too many common values"))
-                    .help("leave out --window")
-            })?,
+            None => {
+                let mut sequence = GrundySequence::new(code.clone()).with_threads(self.threads);
+                let first = sequence.find_period(self.to.min(KEPT), &asking.limits);
+                if first != Ok(None) || self.to <= KEPT {
+                    // A period that the first heaps prove is reported as always, with their values left out.
+                    let kept = SequenceQuestion {
+                        octal: self.octal,
+                        to: Some(self.to.min(KEPT)),
+                        summary: true,
+                        threads: self.threads,
+                        ..SequenceQuestion::new(&self.code)
+                    };
+                    let answer = kept.ask_from(Some(sequence), None, asking)?;
+                    return Ok(answer.map(|value| PeriodSearchValue::Kept(Box::new(value))));
+                }
+                PeriodSearch::new(sequence, self.threads).map_err(|_| {
+                    Refused::new(format!("{code} has no rare heaps that end, or too many common values"))
+                        .help("leave out --window")
+                })?
+            }
         };
         let stopped = self.run(&mut search, keep, asking)?;
         let answer = answer(search, stopped, asking);
