@@ -198,3 +198,9 @@ for (const game of ["lattice(two-sectors.toml)[7,6]", "lattice(fink.toml)[3,2,1]
   }
   assert.match(await page.textContent("#play .said"), /you (win|lose)/);
 });
+
+test("a group of the list of small groups is known, and the proof about it is checked", url("gen(SmallGroup(16,3))"), async (page) => {
+  await until(page, "= ∗0");
+  await page.locator("#why .check").click();
+  await page.waitForSelector("#why .verdict.checked");
+});

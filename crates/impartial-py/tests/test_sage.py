@@ -1,6 +1,7 @@
 """Quotients as objects of Sage, beside the engine's own products. `cargo xtask python sage` installs what this needs."""
 
 import importlib.util
+import re
 
 import pytest
 
@@ -26,19 +27,8 @@ def test_products_in_sage_are_those_of_the_engine(code):
 
 
 def _monomial(sage, word):
-    """The word again, read one letter at a time: these codes have letters without indices."""
-    found, last = sage.ring.one(), None
-    parts = word.replace("^", " ^")
-    for sign in parts.split(" ") if word != "1" else []:
-        if sign.startswith("^"):
-            digits = sign[1:]
-            power = int("".join(c for c in digits if c.isdigit()))
-            found *= sage.ring(last) ** (power - 1)
-            sign = "".join(c for c in digits if not c.isdigit())
-        for letter in sign:
-            last = letter
-            found *= sage.ring(letter)
-    return found
+    """The word in the ring, read by Sage itself: these codes have letters without indices."""
+    return sage.ring("*".join(re.findall(r"[a-z](?:\^\d+)?", word)) or "1")
 
 
 def test_an_infinite_quotient_is_refused():

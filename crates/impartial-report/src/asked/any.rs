@@ -163,7 +163,9 @@ impl AnyQuestion {
             AnyQuestion::BornBy(question) => crate::born_by(&question, manner),
             AnyQuestion::Group(question) => crate::group(&question, manner),
             #[cfg(target_arch = "wasm32")]
-            AnyQuestion::Check(_) => Err(Refused::new("the checker of the page is another program")),
+            AnyQuestion::Check(name) => {
+                Err(Refused::new(format!("{name}: the checker of a page is a program of its own")))
+            }
             #[cfg(not(target_arch = "wasm32"))]
             AnyQuestion::Check(name) => {
                 let certificate = manner.asking.files.text(&name).map_err(Refused::new)?;

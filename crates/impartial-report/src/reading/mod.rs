@@ -115,7 +115,7 @@ fn read(text: &str, limits: &Limits) -> Map<String, Value> {
         }
         Err(error) => error,
     };
-    if limits.poll().is_err() || names_file.get() {
+    if limits.poll().is_err() || names_file.get() || names_board(text) {
         return unread_text(text);
     }
     // Not a game; perhaps an expression in nimbers.
@@ -144,6 +144,11 @@ fn read(text: &str, limits: &Limits) -> Map<String, Value> {
     object(
         json!({ "ok": false, "at": start, "len": end.saturating_sub(start), "message": message, "help": help }),
     )
+}
+
+/// Whether a text names a lattice board, which is read when the question is asked; one that is written out has equations.
+fn names_board(text: &str) -> bool {
+    text.split("lattice(").skip(1).any(|rest| !rest.split(')').next().unwrap_or_default().contains('='))
 }
 
 /// The fields of a code: its rules in words and as squares, and a position to begin with.
