@@ -18,7 +18,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("ordinal", &["text"]),
     ("automatic", &["integer", "limits"]),
     ("game", &["integer", "limits", "text"]),
-    ("board", &["game", "text"]),
+    ("board", &["limits", "game", "text"]),
     ("group", &["integer", "limits", "subset", "text"]),
     ("nim", &["integer", "limits", "ordinal", "text"]),
     ("coin", &["integer", "limits", "game", "nim", "text"]),
