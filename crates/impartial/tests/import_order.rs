@@ -55,6 +55,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "group",
             "generate",
             "algebra",
+            "board",
             "language",
             "text",
             "automatic",
