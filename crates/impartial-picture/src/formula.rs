@@ -114,7 +114,7 @@ pub(crate) fn group_tikz(label: &str) -> String {
                 && out.ends_with('}')
                 && after.starts_with(|c: char| c.is_ascii_digit()) =>
             {
-                out.push_str("\\ ")
+                out.push_str("\\ ");
             }
             ' ' => {}
             '{' | '}' | '_' | '&' | '%' | '$' | '#' => {
@@ -127,7 +127,7 @@ pub(crate) fn group_tikz(label: &str) -> String {
                 out.push_str(&format!("_{{{word}}}"));
             }
             _ if first.is_alphabetic() && word.chars().count() > 1 => {
-                out.push_str(&format!("\\mathrm{{{word}}}"))
+                out.push_str(&format!("\\mathrm{{{word}}}"));
             }
             _ => out.push_str(word),
         }

@@ -92,7 +92,7 @@ impl Writer<'_> {
         let mut cover = Vec::new();
         let even: Vec<&Subset> = self.members().iter().filter(|member| member.count() % 2 == 0).collect();
         for (class, element) in self.representatives() {
-            if is_done[class] || self.orders[class] % 2 == 0 {
+            if is_done[class] || self.orders[class].is_multiple_of(2) {
                 continue;
             }
             let holding = even.iter().filter(|member| member.contains(element));
@@ -236,7 +236,7 @@ impl Writer<'_> {
 
     /// An uncovered element a, and elements x and t with ⟨x, a⟩ and ⟨x, t⟩ proper, t an involution, x ≠ 1 of odd order.
     fn between(&self) -> Option<(usize, [usize; 2])> {
-        let even = |member: &&Subset| member.count() % 2 == 0;
+        let even = |member: &&Subset| member.count().is_multiple_of(2);
         let mut covered = Subset::empty(self.group.order());
         self.members().iter().filter(even).for_each(|member| covered.union_with(member));
         let is_uncovered = |x: &usize| !covered.contains(*x) && self.group.element_order(*x) % 2 == 1;
