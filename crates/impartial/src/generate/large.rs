@@ -552,7 +552,7 @@ mod tests {
                 if aim == Aim::Achieve as usize {
                     options.push(0);
                 }
-                values[count] = crate::integer::mex(options.into_iter());
+                values[count] = crate::integer::mex(options);
             }
         }
         for count in [1usize, 2, 3, 10] {
