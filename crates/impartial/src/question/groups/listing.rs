@@ -44,9 +44,7 @@ impl Listing {
         if text.contains(|sign: char| sign.is_alphabetic() || sign == '<') {
             return names(text).map(Listing::Names);
         }
-        let orders = numbers(text, 0, "an order", 1..=MAX_ORDER).map_err(|refused| {
-            refused.help("a single group of larger order can be asked about by name, for example impartial nimber 'gen(S8)'")
-        })?;
+        let orders = numbers(text, 0, "an order", 1..=MAX_ORDER)?;
         Ok(Listing::Orders(orders))
     }
 }
@@ -73,7 +71,10 @@ fn numbers(
             return Err(wrong(format!("a range goes up, and {from} is more than {to}")));
         }
         if !within.contains(&from) || !within.contains(&to) {
-            return Err(wrong(format!("{what} is between {} and {}", within.start(), within.end())));
+            let refused = wrong(format!("{what} is between {} and {}", within.start(), within.end()));
+            return Err(refused.help(
+                "a single group can be asked about by its name, for example impartial nimber 'gen(S8)'",
+            ));
         }
         found.extend(from..=to);
     }

@@ -244,19 +244,21 @@ impl GroupsQuestion {
         for (at, line) in lines {
             // A line cut off by a crash ends what can be used.
             let Some(whole) = line.strip_suffix('\n') else { break };
-            let expected = || other(at + 1, "expected the values of another group");
-            let cells = split_cells(whole).ok_or_else(expected)?;
+            let cells = split_cells(whole).unwrap_or_default();
             // The next group of this order, where there may be one; otherwise the first of the next order.
             let last = rows.last().map(|row| (row.order, row.id));
-            let row = match last.filter(|(order, id)| count(*order).is_none_or(|count| *id < count)) {
-                Some((order, id)) => self.read_row(order, id + 1, &cells),
-                None => None,
-            };
+            let more = last.filter(|(order, id)| count(*order).is_none_or(|count| *id < count));
+            let same = more.and_then(|(order, id)| self.read_row(order, id + 1, &cells));
             let is_whole = last.is_none_or(|(order, id)| count(order).is_none_or(|count| id == count));
-            let row = match row {
-                None if is_whole => orders.next().and_then(|order| self.read_row(order, 1, &cells)),
-                row => row,
+            let (order, id, row) = match (same, more) {
+                (Some(row), _) => (row.order, row.id, Some(row)),
+                (None, Some((order, id))) if !is_whole => (order, id + 1, None),
+                _ => match orders.next() {
+                    Some(order) => (order, 1, self.read_row(order, 1, &cells)),
+                    None => return Err(other(at + 1, "more groups than are asked for")),
+                },
             };
+            let expected = || other(at + 1, &format!("expected the values of group {id} of order {order}"));
             rows.push(row.ok_or_else(expected)?);
         }
         while let Some(last) = rows.last()
