@@ -11,6 +11,7 @@ mod by_subsets;
 mod chart;
 mod generate_families;
 mod generate_groups;
+mod generate_small;
 mod groups;
 mod heap_arithmetic;
 mod heap_kernels;
