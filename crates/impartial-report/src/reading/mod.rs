@@ -15,6 +15,7 @@ use impartial::language::{Known, Sources, Subject, parse_with_sources};
 use impartial::limits::Limits;
 use impartial::nim::AlgebraicClosure;
 use impartial::nim::calculator::evaluate;
+use impartial::question::{Asking, Board};
 use impartial_picture::mathml;
 use serde_json::{Map, Value, json};
 
@@ -106,7 +107,9 @@ fn read(text: &str, limits: &Limits) -> Map<String, Value> {
         Err("files are read when the question is asked".to_owned())
     };
     let sources = Sources { file: &no_file, group: &impartial::group::parse, limits };
-    let error = match parse_with_sources(Known::default(), text, &sources) {
+    let boards = boards_in(text);
+    let error = match parse_with_sources(boards.clone().unwrap_or_default(), text, &sources) {
+        Ok(_) if text.contains("lattice(") => return unread_text(text),
         Ok(parsed) => {
             return match &parsed.subject {
                 Subject::Code(code) => tell_code(code),
@@ -115,7 +118,7 @@ fn read(text: &str, limits: &Limits) -> Map<String, Value> {
         }
         Err(error) => error,
     };
-    if limits.poll().is_err() || names_file.get() || names_board(text) {
+    if limits.poll().is_err() || names_file.get() || boards.is_none() {
         return unread_text(text);
     }
     // Not a game; perhaps an expression in nimbers.
@@ -146,9 +149,15 @@ fn read(text: &str, limits: &Limits) -> Map<String, Value> {
     )
 }
 
-/// Whether a text names a lattice board, which is read when the question is asked; one that is written out has equations.
-fn names_board(text: &str) -> bool {
-    text.split("lattice(").skip(1).any(|rest| !rest.split(')').next().unwrap_or_default().contains('='))
+/// The lattice boards that a text writes out; `None` when it names one, or when one is wrong: these are read when the question is asked.
+fn boards_in(text: &str) -> Option<Known> {
+    let mut known = Known::default();
+    for rest in text.split("lattice(").skip(1) {
+        let name = rest.split(')').next().unwrap_or_default();
+        let board = Board::named(name, &Asking::new()).ok()?;
+        known.enter_board(name, board.game);
+    }
+    Some(known)
 }
 
 /// The fields of a code: its rules in words and as squares, and a position to begin with.
