@@ -70,6 +70,7 @@ pub fn compare(program: &Path, verified: &Path, folder: &Path) -> Result<(), Str
         output(question, &mut ask)?;
         let text = fs::read_to_string(&file).map_err(|error| format!("{question}: {error}"))?;
         originals.push(file);
+        let text = without_relations(&text);
         for number in 0..*mutations {
             let file = folder.join(format!("{at:02}-{number:03}.json"));
             let seed = (at * 1000 + number) as u64;
@@ -115,6 +116,16 @@ pub fn compare(program: &Path, verified: &Path, folder: &Path) -> Result<(), Str
         started.elapsed().as_secs_f64()
     ));
     Ok(())
+}
+
+/// A certificate without what the verified checker says that it does not look at: the relations of an infinite quotient.
+fn without_relations(text: &str) -> String {
+    let is_named = |(from, to): &(usize, usize)| text[*from..*to].trim_start().starts_with("\"relations\"");
+    match fields(text).into_iter().find(is_named) {
+        // With the comma before it: other fields come first.
+        Some((from, to)) => [&text[..from - 1], &text[to..]].concat(),
+        None => text.to_owned(),
+    }
 }
 
 /// The verdicts of the verified checker, one for each file.
