@@ -23,9 +23,15 @@ impl Server {
     }
 
     fn start_with(flags: &[&str]) -> Self {
+        // Ended without a warning, it cannot clean up: its folders are below the target.
+        Server::start_in(env!("CARGO_TARGET_TMPDIR"), flags)
+    }
+
+    fn start_in(temporary: &str, flags: &[&str]) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_impartial"))
             .args(["explore", "--port", "0"])
             .args(flags)
+            .env("TMPDIR", temporary)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -195,6 +201,22 @@ fn the_page_gets_the_json_of_the_program() {
         (&reply["answer"]["reply"], &reply["answer"]["reply_why"]),
         (&json!("0.77[2*4+12]"), &json!("one of 2 moves that win"))
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_ended_server_leaves_nothing_behind() {
+    let folder = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join("ended-server");
+    std::fs::create_dir_all(&folder).unwrap();
+    let left = || std::fs::read_dir(&folder).unwrap().count();
+    let mut server = Server::start_in(folder.to_str().unwrap(), &[]);
+    assert_eq!(left(), 1);
+    // A connection that stays open is not waited for.
+    let _open = server.connect();
+    let ended = Command::new("kill").args(["-TERM", &server.child.id().to_string()]).status().unwrap();
+    assert!(ended.success());
+    server.child.wait().unwrap();
+    assert_eq!(left(), 0);
 }
 
 #[test]

@@ -86,7 +86,8 @@ async function once(query, body, options) {
     assert.deepEqual(complaints, []);
   } finally {
     await context?.close().catch(() => {});
-    child.kill("SIGKILL");
+    // Ended as a person would end it, so that it leaves nothing behind.
+    child.kill("SIGTERM");
   }
 }
 

@@ -77,6 +77,6 @@ test(`${GAMES} games at random in each theory and play: the program never loses 
       }
     }));
   } finally {
-    child.kill("SIGKILL");
+    child.kill("SIGTERM");
   }
 });

@@ -22,5 +22,5 @@ for (const [name, query] of Object.entries(PAGES).filter(([name]) => !chosen.len
     }
   }
 }
-child.kill("SIGKILL");
+child.kill("SIGTERM");
 await browser.close();

@@ -68,7 +68,7 @@ pub async fn serve(
     let patience = settings.patience;
     let program = Program { path: settings.program.clone(), folders };
     let explorer = Arc::new(Explorer { settings, jobs: Jobs::new(program, patience), uploads });
-    let routes = routes(explorer, Guard::new(port, token.clone()));
+    let routes = routes(Arc::clone(&explorer), Guard::new(port, token.clone()));
     announce(&format!("http://127.0.0.1:{port}/#k={token}"));
     let places = Arc::new(Semaphore::new(CONNECTIONS));
     // The other name of loopback, where there is one and its port is free.
@@ -84,6 +84,8 @@ pub async fn serve(
         () = accept(listener, routes, places) => {}
         () = over => {}
     }
+    // Connections that are still open have the explorer too, and are not waited for.
+    explorer.uploads.remove();
     Ok(())
 }
 

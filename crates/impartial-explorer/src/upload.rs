@@ -66,10 +66,17 @@ impl Uploads {
     }
 }
 
-impl Drop for Uploads {
-    fn drop(&mut self) {
+impl Uploads {
+    /// Removes the folder with all that is in it.
+    pub fn remove(&self) {
         // Left behind, it is a folder of small files in the place for such things.
         let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+impl Drop for Uploads {
+    fn drop(&mut self) {
+        self.remove();
     }
 }
 
