@@ -7,6 +7,7 @@ use std::process::{Command, Stdio};
 
 use crate::book_links::check_links;
 use crate::book_math::{Formula, formulas, with_formulas};
+use crate::book_notebooks::add_notebooks;
 use crate::run::{cargo, need, root, say, step};
 
 const MDBOOK: &str = "0.5.4";
@@ -33,6 +34,7 @@ pub fn book() -> Result<(), String> {
     let _ = std::fs::remove_dir_all(&folder);
     let source = folder.join("source");
     copy(&root().join("docs"), &source)?;
+    add_notebooks(&source)?;
     set_formulas(&source)?;
     // The style and its fonts are part of the book.
     let katex = packages()?.join("katex/dist");
@@ -131,7 +133,8 @@ pub fn read(path: &Path) -> Result<String, String> {
     std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
+/// Writes a file of text.
+pub fn write(path: &Path, text: &str) -> Result<(), String> {
     std::fs::write(path, text).map_err(|error| format!("{}: {error}", path.display()))
 }
 

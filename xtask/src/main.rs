@@ -6,6 +6,7 @@ mod bench;
 mod book;
 mod book_links;
 mod book_math;
+mod book_notebooks;
 mod browser;
 mod fuzz;
 mod proofs;

@@ -11,6 +11,8 @@ const TOOLS: &[&str] = &[
     "maturin>=1.9,<2",
     "numpy>=1.22",
     "pytest>=8",
+    // What looks at the types.
+    "mypy>=1.18,<3",
     // What the package uses where it is there.
     "pandas>=1.5",
     "tqdm>=4",
@@ -26,6 +28,7 @@ const SAGE: &str = "passagemath-singular>=10.6";
 /// Builds the wheel, installs it and runs every test and every example of the package.
 pub fn python() -> Result<(), String> {
     let environment = installed()?;
+    check_types(&environment)?;
     let package = root().join("crates/impartial-py");
     let mut tests = Command::new(environment.join("bin/python"));
     // From outside the sources: what is tested is what was installed.
@@ -38,6 +41,18 @@ pub fn python() -> Result<(), String> {
     tests.arg("--doctest-glob=*.md").arg(package.join("README.md")).arg(root().join("docs/python.md"));
     tests.arg(package.join("tests")).current_dir(&environment);
     step("the tests of the package", &mut tests)
+}
+
+/// The annotations of the package agree with one another, and those of its native half with what that half is.
+fn check_types(environment: &Path) -> Result<(), String> {
+    let python = |arguments: &[&str]| {
+        let mut command = Command::new(environment.join("bin/python"));
+        command.args(["-m"]).args(arguments).current_dir(environment);
+        command
+    };
+    let strict = ["mypy", "--strict", "--no-warn-return-any", "--ignore-missing-imports"];
+    step("types", python(&strict).args(["--no-error-summary", "-p", "impartial_games"]))?;
+    step("types of the native half", &mut python(&["mypy.stubtest", "--concise", "impartial_games._native"]))
 }
 
 /// The tests that need Sage. Where its modules cannot be installed, it says so and goes on.
@@ -87,7 +102,7 @@ fn installed() -> Result<PathBuf, String> {
 
 /// A virtual environment with what is needed, made once.
 fn make_environment(environment: &Path) -> Result<(), String> {
-    if ["maturin", "pytest", "jupyter-execute"]
+    if ["maturin", "pytest", "jupyter-execute", "mypy"]
         .iter()
         .all(|tool| environment.join("bin").join(tool).is_file())
     {

@@ -1,5 +1,6 @@
 """What the examples in the documentation do not show."""
 
+import itertools
 import os
 import pickle
 import signal
@@ -233,6 +234,59 @@ def test_lattice_games_by_definition():
             assert table[x, y] == is_p(x, y), (x, y)
             if [x, y] not in game.defeated:
                 assert (game.outcome(x, y) == "P") == is_p(x, y), (x, y)
+
+
+def test_groups_from_permutations_and_tables():
+    elements = list(itertools.permutations(range(4)))
+    place = {element: at for at, element in enumerate(elements)}
+    table = [[place[tuple(x[y[i]] for i in range(4))] for y in elements] for x in elements]
+    by_table, by_name = ig.Group.from_table(numpy.array(table)), ig.Group("S4")
+    by_permutations = ig.Group.from_permutations([(1, 2, 3, 0), (1, 0, 2, 3)])
+    for group in (by_table, by_permutations):
+        assert group.order == 24 and group.structure == "S4"
+        assert group.gen().nimber == by_name.gen().nimber and group.dng().nimber == by_name.dng().nimber
+    assert pickle.loads(pickle.dumps(by_table)) == by_table
+    # A loop that is no group: a Latin square with an identity, of order 5.
+    loop = [[0, 1, 2, 3, 4], [1, 0, 3, 4, 2], [2, 4, 0, 1, 3], [3, 2, 4, 0, 1], [4, 3, 1, 2, 0]]
+    for wrong, why in [(loop, "associative"), ([[0, 1]], "rows"), ([[0.5]], "numbers"), ([[7]], "elements"), ([[0, 1], [0, 1]], "column")]:
+        with pytest.raises(ValueError, match=why):
+            ig.Group.from_table(wrong)
+    with pytest.raises(ValueError):
+        ig.Group.from_permutations([[0, 0]])
+
+
+def test_infinite_quotients_are_asked_like_finite_ones():
+    def wins(heaps):
+        """Misère 0.54 by the definition: one is taken and nothing or two heaps are left, or two are taken and two heaps are left."""
+        options = []
+        for at, heap in enumerate(heaps):
+            rest = heaps[:at] + heaps[at + 1 :]
+            splits = [(a, heap - taken - a) for taken in (1, 2) for a in range(1, (heap - taken) // 2 + 1)]
+            options += [rest + split for split in splits] + ([rest] if heap == 1 else [])
+        return not options or any(not wins(option) for option in options)
+
+    game = ig.game("0.54")
+    q = game.quotient()
+    assert q.order is None and q.p_portion is None and q.kernel is None and "infinite" in repr(q)
+    assert "c_n" in q.generators and "a^2 = 1" in q.relations and "b^2" in q.p_words
+    for heaps in itertools.combinations_with_replacement(range(1, 8), 2):
+        expected = "N" if wins(heaps) else "P"
+        assert q.outcome(*heaps) == expected == game[heaps].outcome(misere=True)
+        word = "1"
+        for heap in heaps:
+            word = q.multiply(word, q.phi(heap))
+        assert q.is_p(word) == (expected == "P")
+    assert q.power("c_4", 3) == q.multiply("c_4", q.multiply("c_4", "c_4"))
+    for wrong in ["z", "c_", "a^x"]:
+        with pytest.raises(ValueError, match="no word"):
+            q.is_p(wrong)
+    with pytest.raises(ValueError, match="infinitely many"):
+        q.elements
+    # An infinite quotient of finitely many heaps: its words are not multiplied, its outcomes are known.
+    dawson = ig.game("dawsons-kayles").quotient(to=34)
+    assert dawson.outcome(34, 34, 7) == ig.game("0.07")[34, 34, 7].outcome(misere=True)
+    with pytest.raises(ValueError, match="not listed"):
+        dawson.multiply("a", "a")
 
 
 def test_frames():

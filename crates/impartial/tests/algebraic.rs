@@ -42,6 +42,23 @@ fn the_games_are_found_checked_and_agree_with_plain_recursion() {
             let expected = if recursion.is_p(position) { Outcome::P } else { Outcome::N };
             assert_eq!(outcome(&solved, position), expected, "{code} {position:?}");
         }
+        words_are_read_as_they_are_written(&solved);
+    }
+}
+
+/// A word read back is the value it was written for; so is the product of the words of two heaps, written one after the other.
+fn words_are_read_as_they_are_written(solved: &AlgebraicQuotient) {
+    let values: Vec<_> = (0..60u32).map(|heap| solved.value(&heap.into())).collect();
+    for x in &values {
+        assert_eq!(solved.read_word(&solved.word(x)).as_ref(), Ok(x));
+        for y in &values {
+            let both = format!("{} * {}", solved.word(x), solved.word(y)).replace("1 * ", "");
+            let both = both.trim_end_matches(" * 1");
+            assert_eq!(solved.read_word(both), Ok(solved.product(x, y)), "{both}");
+        }
+    }
+    for wrong in ["?", "a^", "aA", "a^-1", "_3", &format!("a^{}", "9".repeat(2000))] {
+        assert!(solved.read_word(wrong).is_err(), "{wrong}");
     }
 }
 

@@ -18,6 +18,7 @@ A computation is stopped by Ctrl-C, or with ``seconds=``; then :class:`Unanswere
 from ._native import NotUnderstood, Unanswered, __version__
 from .answers import Answer, Certificate, ask, check
 from .games import Code, Position, abelian, dng, game, gen, group, nim, position, ring, subgroups
+from .finite_groups import Group
 from .frames import frame, groups
 from .lattices import LatticeGame
 from .nimbers import Nimber, nim_product
@@ -31,6 +32,7 @@ __all__ = [
     "Certificate",
     "Code",
     "Game",
+    "Group",
     "LatticeGame",
     "Lexicode",
     "Nimber",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import html
 import json
-from typing import Any, Mapping
+from typing import Any, Dict, Iterator, Mapping
 
 from . import _native
 from .progress import Progress, watched
@@ -25,7 +26,7 @@ class Answer(Mapping[str, Any]):
     def __getitem__(self, name: str) -> Any:
         return self._fields[name]
 
-    def __iter__(self):
+    def __iter__(self) -> Iterator[str]:
         return iter(self._fields)
 
     def __len__(self) -> int:
@@ -54,8 +55,19 @@ class Answer(Mapping[str, Any]):
     def __repr__(self) -> str:
         return f"Answer({self._fields!r})"
 
+    def _repr_html_(self) -> str:
+        def row(name: str, value: Any) -> str:
+            text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+            short = text if len(text) <= 300 else text[:300] + " …"
+            return f"<tr><th style='text-align:left'>{html.escape(name)}</th><td style='text-align:left'>{html.escape(short)}</td></tr>"
 
-class Certificate(dict):
+        # The claim of each statement stands below them all, in words.
+        fields = [row(name, value) for name, value in self.items() if name not in ("claim", "claims", "because", "version")]
+        claims = [f"{claim['statement']}: {claim['claim']}, {claim['because']}" for claim in self._fields.get("claims", [])]
+        return f"<table>{''.join(fields)}{row('claims', '; '.join(claims)) if claims else ''}</table>"
+
+
+class Certificate(Dict[str, Any]):
     """A proof as a dictionary. ``verify()`` checks it with code that shares nothing with the solvers."""
 
     def verify(self) -> str:

@@ -35,6 +35,12 @@ class Lexicode:
         rows = [[int(digit) for digit in word] for word in self.basis]
         return numpy.array(rows, dtype=numpy.uint8).reshape(self.dimension, self.length)
 
+    def _repr_latex_(self) -> str | None:
+        if not 0 < self.dimension * self.length <= 2000:
+            return None
+        rows = r" \\ ".join(" & ".join(word) for word in self.basis)
+        return rf"$\left(\begin{{array}}{{{'c' * self.length}}} {rows} \end{{array}}\right)$"
+
     def __repr__(self) -> str:
         return f"<lexicode of length {self.length} and distance {self.distance}, dimension {self.dimension}>"
 

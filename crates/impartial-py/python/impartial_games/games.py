@@ -12,6 +12,8 @@ from .progress import Progress
 from .quotients import Quotient
 from .sequences import Sequence, sequence
 
+NativePosition = _native.Position
+
 Text = Union[str, "Position"]
 
 
@@ -33,8 +35,9 @@ class Position:
     """
 
     __slots__ = ("_native",)
+    _native: NativePosition
 
-    def __init__(self, native: _native.Position):
+    def __init__(self, native: NativePosition):
         object.__setattr__(self, "_native", native)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -46,7 +49,7 @@ class Position:
     def __repr__(self) -> str:
         return f"position({str(self)!r})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return (position, (str(self),))
 
     def __eq__(self, other: object) -> bool:
@@ -241,7 +244,7 @@ def game(text: str, folder: str | None = None) -> Union[Position, Code]:
     impartial_games.NotUnderstood: ('a code has one point', '0.7.5', 3, 4, None)
     """
     native, code = _native.read(text, folder)
-    return Position(native) if native is not None else Code(code)
+    return Position(native) if native is not None else Code(code or text)
 
 
 def position(text: Text, folder: str | None = None) -> Position:

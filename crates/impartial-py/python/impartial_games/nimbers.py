@@ -78,7 +78,7 @@ class Nimber:
     def __repr__(self) -> str:
         return f"Nimber({self._text})" if self.is_finite else f"Nimber({self._text!r})"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return (Nimber, (self._text,))
 
     def __hash__(self) -> int:

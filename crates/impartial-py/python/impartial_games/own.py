@@ -41,7 +41,8 @@ class Game:
     def at(self, start: Hashable) -> Position:
         """A position, to be asked and added like any other."""
         places: dict[Hashable, int] = {start: 0}
-        waiting, lines = [start], []
+        waiting = [start]
+        lines: list[str] = []
         while len(lines) < len(waiting):
             position = waiting[len(lines)]
             moves = []
@@ -64,13 +65,15 @@ class OwnPosition(Position):
     """Where a game of one's own was begun. It pickles when its game does."""
 
     __slots__ = ("game", "start")
+    game: Game
+    start: Hashable
 
     def __init__(self, native: _native.Position, game: Game, start: Hashable):
         super().__init__(native)
         object.__setattr__(self, "game", game)
         object.__setattr__(self, "start", start)
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return (_begun, (self.game, self.start))
 
 

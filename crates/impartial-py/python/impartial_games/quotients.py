@@ -31,6 +31,14 @@ class Quotient:
     ['1', 'b^2']
     >>> q.kernel["order"], q.kernel["identity"]
     (4, 'b^2')
+
+    Where the quotient is infinite and known, the same is asked in the same way.
+
+    >>> q = Quotient("0.54")
+    >>> q, q.order, q.generators
+    (<misère quotient of 0.54: algebraic, infinite>, None, ['a', 'b', 'c_n', 'd_n'])
+    >>> q.phi(10**30 + 6), q.multiply("c_3", "c_5 d_1"), q.is_p("c_2 d_7"), q.outcome(7, 10**30)
+    ('c_142857142857142857142857142857', 'ac_0c_1', True, 'N')
     """
 
     def __init__(
@@ -41,48 +49,51 @@ class Quotient:
             self._native = _native.Quotient(self._game, to, seconds, watcher)
         #: Everything that was found.
         self.answer = Answer(json.loads(self._native.json))
+        # Generators, relations and P of infinitely many elements; `order` and the like in the answer are of the heaps that were looked at.
+        self._described = self._native.described()
 
     def __repr__(self) -> str:
-        order = "" if self.order is None else f", order {self.order}"
-        return f"<misère quotient of {self.answer['game']}: {self.status}{order}>"
+        is_infinite = (self.answer.get("algebraic") or {}).get("infinite")
+        known = ", infinite" if is_infinite else "" if self.order is None else f", order {self.order}"
+        return f"<misère quotient of {self.answer['game']}: {self.status}{known}>"
 
-    def __reduce__(self):
+    def __reduce__(self) -> tuple[Any, ...]:
         return (Quotient, (self._game, self._to))
 
     @property
     def status(self) -> str:
-        """``complete``, ``partial``, ``infinite``, ``diverging`` or ``limit``."""
+        """``complete``, ``partial``, ``algebraic``, ``infinite``, ``diverging`` or ``limit``."""
         return self.answer["status"]
 
     @property
     def order(self) -> int | None:
         """The number of elements, if it is finite and known."""
-        return self.answer.get("order")
+        return None if self._described is not None else self.answer.get("order")
 
     @property
     def p_portion(self) -> int | None:
-        """How many elements are P."""
-        return self.answer.get("p_portion")
+        """How many elements are P, if they are finitely many and known."""
+        return None if self._described is not None else self.answer.get("p_portion")
 
     @property
     def generators(self) -> list[str]:
-        """The generators."""
-        return self.answer["generators"]
+        """The generators; ``c_n`` stands for one for each n."""
+        return self._described[0] if self._described else self.answer["generators"]
 
     @property
     def relations(self) -> list[str]:
         """The relations of the presentation."""
-        return self.answer["relations"]
+        return self._described[1] if self._described else self.answer["relations"]
 
     @property
     def p_words(self) -> list[str]:
-        """The elements of P."""
-        return self.answer["p_words"]
+        """The elements of P; of infinitely many, families with their conditions."""
+        return self._described[2] if self._described else self.answer["p_words"]
 
     @property
-    def kernel(self) -> dict[str, Any]:
-        """The kernel: its order and its identity."""
-        return self.answer["kernel"]
+    def kernel(self) -> dict[str, Any] | None:
+        """The kernel of a finite quotient: its order and its identity."""
+        return None if self._described is not None else self.answer.get("kernel")
 
     @property
     def period(self) -> int | None:
@@ -91,11 +102,16 @@ class Quotient:
 
     def phi(self, heap: int) -> str:
         """The value of a heap of any size, as a word."""
+        if heap < 0:
+            raise IndexError("heaps have no negative sizes")
+        value = self._native.value(str(int(heap)))
+        if value is not None:
+            return value
         phi = self.answer["phi"]
         if heap < len(phi):
             return phi[heap]
         period, first = self.answer.get("period"), self.answer.get("first_period_heap")
-        if not period:
+        if not period or first is None:
             raise IndexError(f"the values of heaps to {len(phi) - 1} are known")
         return phi[first + (heap - first) % period]
 
@@ -127,6 +143,11 @@ class Quotient:
         >>> Quotient("kayles").outcome(7, 9, 12)
         'N'
         """
+        if self.status == "infinite":
+            # The words are not multiplied here; the engine knows the outcome of every sum.
+            from .games import position
+
+            return position(f"{self._game}[{'+'.join(str(int(heap)) for heap in heaps) or '0'}]").outcome(misere=True)
         word = "1"
         for heap in heaps:
             word = self.multiply(word, self.phi(heap))

@@ -57,5 +57,8 @@ def sage_quotient(quotient: Any) -> SageQuotient:
 
     ideal = ring.ideal([element(left) - element(right) for left, right in (text.split(" = ") for text in quotient.relations)])
     algebra = ring.quotient(ideal, names=[f"{name}bar" for name in names])
-    in_algebra = lambda words: [algebra(element(word)) for word in words]  # noqa: E731
+
+    def in_algebra(words: List[str]) -> List[Any]:
+        return [algebra(element(word)) for word in words]
+
     return SageQuotient(ring, ideal, algebra, in_algebra(quotient.p_words), in_algebra(quotient.answer["phi"]))

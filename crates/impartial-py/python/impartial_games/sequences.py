@@ -25,7 +25,10 @@ class Sequence:
         self.code = code
         #: The values of heaps 0, 1, 2, …
         self.values = values
-        self.period, self.first_period_heap, self.saltus = law if law else (None, None, None)
+        self.period: int | None = law[0] if law else None
+        self.first_period_heap: int | None = law[1] if law else None
+        #: What is added from one period to the next.
+        self.saltus: int = law[2] if law else 0
 
     def __len__(self) -> int:
         return len(self.values)

@@ -81,20 +81,13 @@ impl AlgebraicQuotient {
     /// The description as the literature prints it.
     pub fn describe(&self) -> Description {
         let (monoid, phi) = (self.monoid(), self.phi());
-        let first = (1..phi.regular_from()).find(|heap| !self.moves().options(*heap).is_empty()).unwrap_or(1);
-        let mut generators = vec![Generator { number: 0, heap: first, step: None }];
-        generators.extend(monoid.letters.iter().zip(1..).map(|(letter, number)| Generator {
-            number,
-            heap: letter.heap,
-            step: (letter.kind == LetterKind::Family).then_some(letter.step),
-        }));
         let mut k = Form::constant(0);
         k.a[2] = 1;
         let word = |x: Result<Symbolic, Refused>| x.map_or(Phrase::default(), |x| phrase(monoid, &x));
         let last = phi.regular_from() + 3 * phi.period;
         Description {
             game: self.code().to_string(),
-            generators,
+            generators: self.generators(),
             relations: relations::relations(monoid).unwrap_or_default(),
             p: p_families(monoid).unwrap_or_default(),
             phi: (1..last).filter_map(|heap| phi.value(heap)).map(|x| phrase(monoid, &fixed(&x))).collect(),
@@ -102,6 +95,19 @@ impl AlgebraicQuotient {
             regular_from: phi.regular_from(),
             classes: (0..phi.period).map(|residue| word(phi.symbolic_value(residue, &k))).collect(),
         }
+    }
+
+    /// a, then the letters of the monoid.
+    fn generators(&self) -> Vec<Generator> {
+        let has_move = |heap: &u64| !self.moves().options(*heap).is_empty();
+        let first = (1..self.phi().regular_from()).find(has_move).unwrap_or(1);
+        let mut generators = vec![Generator { number: 0, heap: first, step: None }];
+        generators.extend(self.monoid().letters.iter().zip(1..).map(|(letter, number)| Generator {
+            number,
+            heap: letter.heap,
+            step: (letter.kind == LetterKind::Family).then_some(letter.step),
+        }));
+        generators
     }
 
     /// A value as a word.
@@ -139,11 +145,54 @@ impl AlgebraicQuotient {
         if text.is_empty() { "1".into() } else { text }
     }
 
+    /// The value that a word says: what [`word`](Self::word) writes, and every other product of generators, as in `c_3 d_0^2`.
+    ///
+    /// # Errors
+    /// With the sentence that says what is no generator.
+    pub fn read_word(&self, text: &str) -> Result<Word<BigInt>, String> {
+        let generators = self.generators();
+        let wrong = || {
+            let names: Vec<String> = generators.iter().map(ToString::to_string).collect();
+            format!("{text:?} is no word in {}", names.join(", "))
+        };
+        let mut rest = if text.trim() == "1" { "" } else { text.trim() };
+        let mut value = self.monoid().one().to_large();
+        while !rest.is_empty() {
+            let named = generators.iter().map(|generator| (generator_name(generator.number), generator));
+            let found = named.filter(|(name, _)| rest.starts_with(name)).max_by_key(|(name, _)| name.len());
+            let (name, generator) = found.ok_or_else(wrong)?;
+            rest = &rest[name.len()..];
+            let mut heap = BigUint::from(generator.heap);
+            if let Some(step) = generator.step {
+                let (index, after) = rest.strip_prefix('_').and_then(number).ok_or_else(wrong)?;
+                heap += index * step;
+                rest = after;
+            }
+            let (exponent, after) = match rest.strip_prefix('^') {
+                Some(power) => number(power).ok_or_else(wrong)?,
+                None => (BigUint::from(1u8), rest),
+            };
+            value = self.product(&value, &self.power(self.value(&heap), &exponent));
+            rest = after.trim_start_matches([' ', '*']);
+        }
+        Ok(value)
+    }
+
     /// The value of a heap of any size as a word.
     pub fn word_of_heap(&self, heap: &BigUint) -> String {
         self.word(&self.value(heap))
     }
 }
+
+/// The number that a text begins with, and what is after it.
+fn number(text: &str) -> Option<(BigUint, &str)> {
+    let digits = text.len() - text.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+    // Longer ones would take long to read, and to count with.
+    (1..=MOST_DIGITS).contains(&digits).then(|| Some((text[..digits].parse().ok()?, &text[digits..])))?
+}
+
+/// The most digits of an index or an exponent that is read.
+const MOST_DIGITS: usize = 1000;
 
 /// P as families of words, none inside another.
 fn p_families(monoid: &PresburgerMonoid) -> Result<Vec<PFamily>, Refused> {
@@ -224,23 +273,45 @@ impl Description {
     }
 }
 
+/// Conditions after the statement that they are for.
+fn when(conditions: &[Condition]) -> String {
+    match conditions {
+        [] => String::new(),
+        some => format!(" for {}", some.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
+    }
+}
+
+/// The name; of a family, with the index n.
+impl fmt::Display for Generator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Description::name(self, false))
+    }
+}
+
+impl fmt::Display for Relation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} = {}{}", self.left, self.right, when(&self.when))
+    }
+}
+
+impl fmt::Display for PFamily {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.word, when(&self.when))
+    }
+}
+
 impl fmt::Display for Description {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let when = |conditions: &[Condition]| match conditions {
-            [] => String::new(),
-            some => format!(" for {}", some.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ")),
-        };
-        let names: Vec<String> =
-            self.generators.iter().map(|generator| Self::name(generator, false)).collect();
+        let names: Vec<String> = self.generators.iter().map(ToString::to_string).collect();
         writeln!(f, "Q = < {} |", names.join(", "))?;
         writeln!(f, "      a^2 = 1")?;
         for relation in &self.relations {
-            writeln!(f, "      {} = {}{}", relation.left, relation.right, when(&relation.when))?;
+            writeln!(f, "      {relation}")?;
         }
         writeln!(f, "    >")?;
         writeln!(f, "P = {{")?;
         for family in &self.p {
-            writeln!(f, "      {}{}", family.word, when(&family.when))?;
+            writeln!(f, "      {family}")?;
         }
         writeln!(f, "    }}")?;
         writeln!(f, "Phi")?;
