@@ -1,15 +1,20 @@
 //! The explorer in a real browser: Debian's chromium, driven by playwright-core, under Node's own test runner.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+use crate::queue::{Job, work_off};
 use crate::run::{cargo, need, root, say, step};
 
 /// Where Debian puts the browser.
 const CHROMIUM: &str = "/usr/bin/chromium";
 /// The longest that all tests together may take; they end earlier by themselves unless the browser hangs.
 const LONGEST: Duration = Duration::from_secs(1500);
+
+/// The files of tests, those beside each other that take equally long: each half has a browser of its own.
+const HALVES: [&[&str]; 2] =
+    [&["door", "heaps", "egg-box", "play", "games", "look"], &["widths", "theories", "instruments"]];
 
 /// Builds the program and runs the tests against it.
 pub fn browser() -> Result<(), String> {
@@ -22,8 +27,18 @@ pub fn browser_with_built() -> Result<(), String> {
     let program = std::env::current_exe()
         .map_err(|error| format!("this program cannot be found: {error}"))?
         .with_file_name("impartial");
-    let mut tests = tests("all.mjs")?;
-    step_within(LONGEST, "the explorer in a browser", tests.env("IMPARTIAL", program))
+    install_browser()?;
+    let started = Instant::now();
+    let half = |files: &'static [&'static str]| {
+        let program = program.clone();
+        let name = format!("the explorer in a browser: {}", files.join(", "));
+        Job::new("the browser", move || {
+            step_within(LONGEST, &name, tests("all.mjs")?.args(files).env("IMPARTIAL", program))
+        })
+    };
+    work_off(HALVES.iter().map(|files| half(files)).collect(), HALVES.len())?;
+    say(&format!("    the explorer in a browser: {:.1} s", started.elapsed().as_secs_f64()));
+    Ok(())
 }
 
 /// Runs the tests that need no server against the page as static files in a folder.
@@ -36,8 +51,8 @@ pub fn browser_of_site(folder: &Path) -> Result<(), String> {
     )
 }
 
-/// The command that runs a file of tests, with everything that it needs installed.
-fn tests(file: &str) -> Result<Command, String> {
+/// Installs everything that the tests need and gives the folder of them.
+pub fn install_browser() -> Result<PathBuf, String> {
     need("node", &["nodejs", "npm"])?;
     need("npm", &["npm"])?;
     need(CHROMIUM, &["chromium"])?;
@@ -54,6 +69,12 @@ fn tests(file: &str) -> Result<Command, String> {
             format!("{why}: the browser tests need the packages of {}/package-lock.json", folder.display())
         })?;
     }
+    Ok(folder)
+}
+
+/// The command that runs a file of tests.
+fn tests(file: &str) -> Result<Command, String> {
+    let folder = install_browser()?;
     let mut tests = Command::new("node");
     tests.args(["--test-reporter=spec", file]).current_dir(&folder).env("CHROMIUM", CHROMIUM);
     Ok(tests)
@@ -75,5 +96,24 @@ fn step_within(longest: Duration, name: &str, command: &mut Command) -> Result<(
             return Err(format!("{name} hung: it was ended after {} s", longest.as_secs()));
         }
         std::thread::sleep(Duration::from_millis(50));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_file_of_tests_is_left_out() {
+        let folder = root().join("crates/impartial-explorer/browser");
+        let names = std::fs::read_dir(folder)
+            .unwrap()
+            .filter_map(|file| file.unwrap().file_name().into_string().ok());
+        let mut files: Vec<String> =
+            names.filter_map(|name| name.strip_suffix(".test.mjs").map(str::to_owned)).collect();
+        files.sort();
+        let mut run = HALVES.concat();
+        run.sort_unstable();
+        assert_eq!(files, run);
     }
 }

@@ -36,6 +36,12 @@ pub fn proofs_with_built() -> Result<(), String> {
     Ok(())
 }
 
+/// Compiles the proofs where Coq is there or can be had.
+pub fn compile_proofs() -> Result<(), String> {
+    tools()?;
+    compile()
+}
+
 fn compare() -> Result<(), String> {
     let program = std::env::current_exe()
         .map_err(|error| format!("this program cannot be found: {error}"))?

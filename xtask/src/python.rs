@@ -82,9 +82,8 @@ pub fn bench() -> Result<(), String> {
 
 /// The environment with the package in it, as it stands in the sources now.
 fn installed() -> Result<PathBuf, String> {
-    let environment = root().join("target/python");
+    let environment = make_environment()?;
     let tools = environment.join("bin");
-    make_environment(&environment)?;
     let package = root().join("crates/impartial-py");
     let wheels = root().join("target/wheels");
     // Wheels of before would be installed in place of this one.
@@ -101,18 +100,20 @@ fn installed() -> Result<PathBuf, String> {
 }
 
 /// A virtual environment with what is needed, made once.
-fn make_environment(environment: &Path) -> Result<(), String> {
+pub fn make_environment() -> Result<PathBuf, String> {
+    let environment = root().join("target/python");
     if ["maturin", "pytest", "jupyter-execute", "mypy"]
         .iter()
         .all(|tool| environment.join("bin").join(tool).is_file())
     {
-        return Ok(());
+        return Ok(environment);
     }
     need("python3", &["python3", "python3-venv"])?;
     say("making a virtual environment for the Python package");
-    step("python3 -m venv", Command::new("python3").args(["-m", "venv"]).arg(environment))?;
+    step("python3 -m venv", Command::new("python3").args(["-m", "venv"]).arg(&environment))?;
     let mut install = Command::new(environment.join("bin/pip"));
-    step("its tools", install.args(["install", "--quiet", "--disable-pip-version-check"]).args(TOOLS))
+    step("its tools", install.args(["install", "--quiet", "--disable-pip-version-check"]).args(TOOLS))?;
+    Ok(environment)
 }
 
 /// The search path with the tools of the environment first.

@@ -1,40 +1,50 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
-use crate::browser::browser_with_built;
-use crate::proofs::proofs_with_built;
-use crate::python::python;
+use crate::browser::{browser_with_built, install_browser};
+use crate::programs::{self, lanes, passed, run_examples};
+use crate::proofs::{compile_proofs, proofs_with_built};
+use crate::python::{make_environment, python};
+use crate::queue::{Job, work_off};
 use crate::run::{cargo, say, step};
 use crate::wasm::wasm;
 
-/// Where proptest reads the seed of its random cases.
-const SEED: &str = "PROPTEST_RNG_SEED";
-
-/// Runs every check, in the order in which they fail fastest.
+/// Runs every check, in the order in which they fail fastest; what can be done beside something else is.
 pub fn test() -> Result<(), String> {
     let started = std::time::Instant::now();
     step("formatting", &mut cargo(&["fmt", "--all", "--check"]))?;
     let lints = ["clippy", "--workspace", "--all-targets", "--all-features", "--", "-D", "warnings"];
-    step("lints", &mut cargo(&lints))?;
-    // One run: unit, property, golden and documentation tests of every crate.
-    let mut tests = cargo(&["test", "--workspace", "--all-features"]);
-    // The tests that take a minute or more, too: nothing is skipped here.
-    tests.env("IMPARTIAL_EXTREME", "1");
-    // The same commit gives the same verdict: random cases come from one seed unless another is asked for.
-    if std::env::var_os(SEED).is_none() {
-        tests.env(SEED, "20261116");
-    }
-    step("tests", &mut tests)?;
-    step("documentation", cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"))?;
-    // With the program that the tests of the command line were given: to build it without their crates would take a minute.
-    browser_with_built()?;
-    // Coq has one processor; the Python package and the check for wasm32 have the other. The browser was alone, for its budgets of time.
-    let (proofs, others) = std::thread::scope(|scope| {
-        let proofs = scope.spawn(proofs_with_built);
-        let others = python().and_then(|()| wasm());
-        (proofs.join(), others)
+    // What the stages after these need from elsewhere is brought meanwhile; they say themselves what is missing.
+    let (checked, programs) = std::thread::scope(|scope| {
+        let meanwhile = scope.spawn(|| {
+            let _ = make_environment();
+            let _ = install_browser();
+            let _ = compile_proofs();
+        });
+        let checked = step("lints", &mut cargo(&lints));
+        let programs = checked.is_ok().then(programs::build).transpose();
+        let _ = meanwhile.join();
+        (checked, programs)
     });
-    proofs.map_err(|_| "the proofs: this program panicked".to_owned())??;
-    others?;
+    checked?;
+    let programs = programs?.unwrap_or_default();
+    let (lanes, threads) = lanes();
+    say(&format!("==> tests, {lanes} programs beside each other"));
+    let mut jobs = vec![Job::new("Python", || {
+        // One after the other: each has the folder of what is built for itself.
+        run_examples()?;
+        step(
+            "documentation",
+            cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
+        )?;
+        python()
+    })];
+    jobs.extend(programs.iter().map(|program| Job::new(program.name(), move || program.run(threads))));
+    jobs.push(Job::new("proofs", proofs_with_built));
+    jobs.push(Job::new("wasm32", wasm));
+    work_off(jobs, lanes)?;
+    say(&format!("    {} tests passed", passed()));
+    // With the program that the tests of the command line were given; alone, for its budgets of time.
+    browser_with_built()?;
     say(&format!("all checks passed in {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())
 }

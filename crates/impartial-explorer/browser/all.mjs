@@ -1,10 +1,7 @@
-// Every test, in one process and one browser: `IMPARTIAL=… node all.mjs`; a file of tests can also be run alone.
-import "./door.test.mjs";
-import "./heaps.test.mjs";
-import "./egg-box.test.mjs";
-import "./play.test.mjs";
-import "./games.test.mjs";
-import "./theories.test.mjs";
-import "./look.test.mjs";
-import "./instruments.test.mjs";
-import "./widths.test.mjs";
+// The files of tests that are named, or every one, in one process and one browser: `IMPARTIAL=… node all.mjs`, `node all.mjs door heaps`.
+import { readdirSync } from "node:fs";
+
+const ENDING = ".test.mjs";
+const every = readdirSync(new URL(".", import.meta.url)).filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length));
+const asked = process.argv.slice(2);
+for (const name of asked.length ? asked : every) await import(`./${name}${ENDING}`);
