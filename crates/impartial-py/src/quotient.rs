@@ -25,7 +25,7 @@ pub struct Quotient {
 /// How the elements are known.
 enum Elements {
     /// All of them.
-    Listed(BipartiteMonoid, Presentation),
+    Listed(Box<(BipartiteMonoid, Presentation)>),
     /// By a description of infinitely many.
     Algebraic(Box<AlgebraicQuotient>),
     /// Not.
@@ -58,7 +58,9 @@ impl Quotient {
             (Some(all), _) => Elements::Algebraic(Box::new(all)),
             // Those of the heaps before, which are not the elements that were asked for.
             (None, Some(_)) if infinite.is_some() => Elements::Unknown,
-            (None, Some((elements, detail))) => Elements::Listed(elements.monoid, detail.presentation),
+            (None, Some((elements, detail))) => {
+                Elements::Listed(Box::new((elements.monoid, detail.presentation)))
+            }
             (None, None) => Elements::Unknown,
         };
         Ok(Quotient { json: serde_json::Value::Object(json).to_string(), elements })
@@ -128,9 +130,9 @@ impl Quotient {
 }
 
 impl Quotient {
-    fn listed(&self) -> PyResult<(&BipartiteMonoid, &Presentation)> {
+    fn listed(&self) -> PyResult<&(BipartiteMonoid, Presentation)> {
         match &self.elements {
-            Elements::Listed(monoid, presentation) => Ok((monoid, presentation)),
+            Elements::Listed(listed) => Ok(listed),
             Elements::Algebraic(_) => Err(PyValueError::new_err("there are infinitely many elements")),
             Elements::Unknown => Err(PyValueError::new_err("the elements are not listed")),
         }
