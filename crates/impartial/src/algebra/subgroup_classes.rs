@@ -11,7 +11,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::group::{FiniteGroup, Subgroup};
-use crate::integer::gcd;
+use crate::integer::prime_divisors;
 use crate::limits::{Limits, StopReason};
 use crate::subset::Subset;
 
@@ -265,15 +265,18 @@ fn add_coset(group: &FiniteGroup, subgroup: &Subgroup, x: usize, seen: &mut Subs
 }
 
 /// The powers of an element that generate the same cyclic subgroup.
-fn generators_of_powers(group: &FiniteGroup, g: usize) -> impl Iterator<Item = usize> {
-    let mut powers = vec![g];
-    while let Some(&last) = powers.last()
-        && last != 0
-    {
-        powers.push(group.product(last, g));
+fn generators_of_powers(group: &FiniteGroup, g: usize) -> Vec<usize> {
+    let mut powers = vec![0, g];
+    let mut next = group.product(g, g);
+    while next != 0 {
+        powers.push(next);
+        next = group.product(next, g);
     }
-    let order = powers.len() as u64;
-    powers.into_iter().zip(1..).filter(move |(_, k)| gcd(*k, order) == 1).map(|(power, _)| power)
+    let mut generates = vec![true; powers.len()];
+    for p in prime_divisors(powers.len() as u64) {
+        generates.iter_mut().step_by(p as usize).for_each(|generates| *generates = false);
+    }
+    powers.into_iter().zip(generates).filter(|(_, generates)| *generates).map(|(power, _)| power).collect()
 }
 
 /// A number that looks random for each element: the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
