@@ -4,7 +4,7 @@
 //! it is what one compares before and after a change.
 
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use crate::run::{cargo, need, output, root, say, step};
@@ -16,6 +16,18 @@ const QUESTIONS: &[(&str, &[&str])] = &[
     ("sequence/0.16/heap-100000", &["sequence", "0.16", "--to", "100000", "--format", "csv"]),
     ("quotient/0.77", &["quotient", "0.77"]),
     ("quotient/0.07/heap-33", &["quotient", "0.07", "--to", "33"]),
+];
+
+/// Questions whose certificates are checked: the row has the bytes of the certificate in its name.
+const CERTIFICATES: &[(&str, &[&str])] = &[
+    ("strategy/kayles", &["outcome", "0.77[7+9+12]"]),
+    ("misere-quotient/0.07/heap-33", &["quotient", "0.07", "--to", "33"]),
+    ("infinite-quotient/0.07/heap-34", &["quotient", "0.07", "--to", "34"]),
+    ("heap-period/kayles", &["sequence", "kayles"]),
+    ("achievement/M12", &["nimber", "gen(M12)"]),
+    ("congruences/S5", &["nimber", "subgroups(S5)"]),
+    ("types/720^3", &["nimber", "abelian((Z/720)^3)"]),
+    ("types/1000000", &["nimber", "ring(Z/1000000)"]),
 ];
 
 struct Row {
@@ -30,6 +42,7 @@ pub fn bench(only: Option<&str>) -> Result<(), String> {
     let mut rows = seconds(only)?;
     rows.extend(peers(only)?);
     rows.extend(instructions(only)?);
+    rows.extend(certificates(only)?);
     if rows.is_empty() {
         return Err(format!("no benchmark is named {}", only.unwrap_or("")));
     }
@@ -100,16 +113,25 @@ fn read_divan(printed: &str) -> Vec<Row> {
     rows
 }
 
+/// The release build of the program.
+fn program() -> Result<PathBuf, String> {
+    need("valgrind", &["valgrind"])?;
+    step("release build", &mut cargo(&["build", "--release", "--package", "impartial-cli"]))?;
+    Ok(root().join("target/release/impartial"))
+}
+
+/// The entries of a list whose name contains `only`.
+fn chosen<'a>(list: &'a [(&'a str, &'a [&'a str])], only: Option<&str>) -> Vec<&'a (&'a str, &'a [&'a str])> {
+    list.iter().filter(|(name, _)| only.is_none_or(|part| name.contains(part))).collect()
+}
+
 /// The instruction counts of [`QUESTIONS`], asked of the release build of the program.
 fn instructions(only: Option<&str>) -> Result<Vec<Row>, String> {
-    let chosen: Vec<_> =
-        QUESTIONS.iter().filter(|(name, _)| only.is_none_or(|part| name.contains(part))).collect();
+    let chosen = chosen(QUESTIONS, "question", only);
     if chosen.is_empty() {
         return Ok(Vec::new());
     }
-    need("valgrind", &["valgrind"])?;
-    step("release build", &mut cargo(&["build", "--release", "--package", "impartial-cli"]))?;
-    let program = root().join("target/release/impartial");
+    let program = program()?;
     let mut rows = Vec::new();
     for (name, question) in chosen {
         let (count, elapsed) = count(&program, question)?;
@@ -120,6 +142,31 @@ fn instructions(only: Option<&str>) -> Result<Vec<Row>, String> {
             instructions: count,
         });
     }
+    Ok(rows)
+}
+
+/// The sizes of the certificates of [`CERTIFICATES`], and what their check costs.
+fn certificates(only: Option<&str>) -> Result<Vec<Row>, String> {
+    let chosen = chosen(CERTIFICATES, "check", only);
+    if chosen.is_empty() {
+        return Ok(Vec::new());
+    }
+    let program = program()?;
+    let path = std::env::temp_dir().join(format!("impartial-bench-{}.json", std::process::id()));
+    let file = path.to_str().ok_or("the folder of temporary files has no plain name")?;
+    let mut rows = Vec::new();
+    for (name, question) in chosen {
+        output("certificate", Command::new(&program).args(*question).args(["--certificate", file]))?;
+        let bytes = std::fs::metadata(&path).map_err(|error| format!("{file}: {error}"))?.len();
+        let (count, elapsed) = count(&program, &["check", file])?;
+        rows.push(Row {
+            name: format!("check/{name}, {bytes} bytes"),
+            fastest: String::new(),
+            median: format!("{:.1} ms", elapsed * 1000.0),
+            instructions: count,
+        });
+    }
+    std::fs::remove_file(&path).map_err(|error| format!("{file}: {error}"))?;
     Ok(rows)
 }
 

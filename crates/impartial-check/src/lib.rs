@@ -38,6 +38,7 @@ mod shape;
 mod strategy;
 mod structure;
 mod taken;
+mod types;
 
 use serde_json::Value;
 
@@ -93,6 +94,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "nim-value" => nim_value::check(&certificate),
         "structure" => structure::check(&certificate),
         "congruences" => congruences::check(&certificate),
+        "types" => types::check(&certificate),
         "avoidance" => avoidance::check(&certificate),
         "achievement" => achievement::check(&certificate),
         "subgroup-classes" => classes::check(&certificate),

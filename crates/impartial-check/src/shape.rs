@@ -100,6 +100,7 @@ fn shape(kind: &str) -> Option<Shape> {
             ("", &["game", "size", "maps", "proper", "start", "positions", "nimber", "misere"]),
             ("positions/*", &["pairs", "nimber", "misere"]),
         ],
+        "types" => &[("", &["game", "nimber", "misere"])],
         "misere-quotient" => &[
             ("", &["actions", "p", "phi", "code", "codes", "positions", "period", "periods"]),
             ("period", &["period", "first"]),

@@ -168,6 +168,106 @@ fn every_change_is_refused_or_true() {
     }
 }
 
+/// The value of the game of quotients on Z/n₁ ⊕ Z/n₂ ⊕ … by its definition, on subgroups as sets of at most 64 elements.
+fn value_on_sum(moduli: &[u64], is_proper: bool) -> (u64, bool) {
+    let order: u64 = moduli.iter().product();
+    let sum = |a: u64, b: u64| {
+        let (mut a, mut b, mut weight, mut result) = (a, b, 1, 0);
+        for n in moduli {
+            result += weight * ((a % n + b % n) % n);
+            (a, b, weight) = (a / n, b / n, weight * n);
+        }
+        result
+    };
+    let closed = |mut set: u64| loop {
+        let members: Vec<u64> = (0..order).filter(|x| set >> x & 1 == 1).collect();
+        let next =
+            members.iter().fold(set, |set, a| members.iter().fold(set, |set, b| set | 1 << sum(*a, *b)));
+        if next == set {
+            return set;
+        }
+        set = next;
+    };
+    let moves = |set: u64| -> Vec<u64> {
+        let larger = (0..order).filter(|x| set >> x & 1 == 0).map(|x| closed(set | 1 << x));
+        larger.filter(|next| !is_proper || u64::from(next.count_ones()) < order).collect()
+    };
+    search(1, &moves, &mut HashMap::new())
+}
+
+/// Games on large abelian groups: a change that passes names another group, whose value is that of the definition.
+#[test]
+fn types_that_are_changed_are_refused_or_true() {
+    const OTHERS: &[(&str, &[u64], bool)] = &[
+        ("abelian(Z/6)", &[6], false),
+        ("abelian(Z/2 + Z/3)", &[2, 3], false),
+        ("abelian(Z/8)", &[8], false),
+        ("ring(Z/8)", &[8], false),
+        ("ring(Z/8; non-units)", &[8], true),
+        ("ring(Z/6)", &[6], false),
+        ("group(Z6)", &[6], false),
+        ("abelian(Z/8 + Z/4)", &[8, 4], false),
+        ("subgroups(Z2^3)", &[2, 2, 2], false),
+        ("abelian((Z/4)^2 + Z/2)", &[4, 4, 2], false),
+        ("group(Z4 x Z9)", &[4, 9], false),
+        ("ring(Z/60; non-units)", &[60], true),
+    ];
+    let mut passed = 0;
+    for game in [
+        "abelian(Z/8192 + Z/8)",
+        "abelian(Z/2^13+Z/9)[(0,3)]",
+        "ring(Z/1000000)",
+        "ring(Z/1000000; non-units)",
+        "group(Z2^13)",
+        "subgroups(Z128 x Z64)[(2,0)]",
+    ] {
+        let honest = certificate(game);
+        assert_eq!(honest["kind"], "types", "{honest}");
+        assert!(impartial_check::check(&honest.to_string()).is_ok(), "{honest}");
+        let mut changed = mutants(&honest);
+        for ((name, _, _), nimber) in
+            OTHERS.iter().flat_map(|other| (0..8).map(move |nimber| (other, nimber)))
+        {
+            changed.extend(["P", "N"].map(|misere| {
+                let mut other = honest.clone();
+                other["game"] = json!(name);
+                other["nimber"] = json!(nimber);
+                other["misere"] = json!(misere);
+                other
+            }));
+        }
+        for mutant in &changed {
+            let checked = impartial_check::check(&mutant.to_string());
+            let other = OTHERS.iter().find(|(name, _, _)| mutant["game"] == *name);
+            if let Some((_, moduli, is_proper)) = other {
+                let (nimber, is_misere_p) = value_on_sum(moduli, *is_proper);
+                let is_true =
+                    mutant["nimber"] == nimber && mutant["misere"] == if is_misere_p { "P" } else { "N" };
+                let is_whole = mutant.as_object().unwrap().len() == honest.as_object().unwrap().len();
+                let is_certificate =
+                    ["format", "version", "kind"].iter().all(|field| mutant[field] == honest[field]);
+                assert_eq!(checked.is_ok(), is_true && is_whole && is_certificate, "{mutant}: {checked:?}");
+                passed += usize::from(checked.is_ok());
+                continue;
+            }
+            if mutant["game"] == "group(Z1 x Z2^13)" {
+                // The same group: a trivial factor was added, and nothing else changed.
+                assert!(checked.is_ok() && game == "group(Z2^13)", "{mutant}");
+                continue;
+            }
+            // The name is as it was, or none: what was changed is refused, and the refusal names it.
+            let refusal = checked.unwrap_err().to_string();
+            let fields = ["game", "nimber", "misere"];
+            let field = fields.iter().find(|field| mutant.get(field) != honest.get(field));
+            assert!(
+                field.is_none_or(|field| refusal.contains(&format!("\"{field}\""))),
+                "{mutant}: {refusal}"
+            );
+        }
+    }
+    assert!(passed >= 6 * OTHERS.len(), "{passed} changes are true of another group");
+}
+
 /// The refusal of another name names the field.
 #[test]
 fn another_name_is_refused_by_its_field() {

@@ -5,7 +5,7 @@ use impartial::algebra::{
     AbelianType, AbelianValues, GroupGame, QuotientRules, SubgroupGame, SubgroupRules, Value,
 };
 use impartial::game::{Game, Outcome, Play, Solver};
-use impartial::group::{self, FiniteGroup, SmallGroups, Subgroup};
+use impartial::group::{self, FiniteGroup, SmallGroups, Subgroup, all_subgroups};
 use impartial::limits::Limits;
 use impartial::subset::Subset;
 use proptest::prelude::*;
@@ -85,6 +85,35 @@ fn fast_and_slow_agree_on_every_small_group() {
         let mut solver = Solver::new(&rules, Limits::none());
         let wins = |g: usize| g != 0 && solver.nimber(&group.subgroup([g])) == Ok(0);
         assert_eq!(fast, Subset::from_fn(group.order(), wins), "subgroups({name})");
+    }
+}
+
+/// The options of every subgroup of larger groups and their values beside the definition, in an order that does not begin at the bottom.
+/// Breaks when a class is taken for another, or an orbit of elements is too large.
+#[test]
+fn options_of_subgroups() {
+    let limits = Limits::none();
+    let mut abelian = AbelianValues::new();
+    for name in
+        ["S5", "GL(2,3)", "D4 x S3", "A4^2", "PSL(2,7)", "Q8 x Z2^2", "AGL(1,16)", "SmallGroup(64,134)"]
+    {
+        let group = group::parse(name, &limits).unwrap();
+        let rules = SubgroupRules(&group);
+        let mut game = SubgroupGame::new(&group);
+        let mut solver = Solver::new(&rules, Limits::none());
+        for subgroup in all_subgroups(&group, &limits).unwrap().iter().rev().step_by(3) {
+            let options = rules.options(subgroup.set());
+            let found = game.options_with(subgroup, |_| true, &mut abelian, &limits).unwrap();
+            assert_eq!(found, options, "subgroups({name})");
+            for play in [Play::Normal, Play::Misere] {
+                let mut outcome = |option: &Subset| solver.outcome(option, play).unwrap();
+                let wins: Vec<Subset> =
+                    options.iter().filter(|option| outcome(option) == Outcome::P).cloned().collect();
+                let wanted = |value: Value| value.outcome(play) == Outcome::P;
+                let found = game.options_with(subgroup, wanted, &mut abelian, &limits).unwrap();
+                assert_eq!(found, wins, "subgroups({name})");
+            }
+        }
     }
 }
 

@@ -23,7 +23,7 @@
 //! | [`compound`], [`hall`] | selective compounds of factors; groups as products of factors of coprime orders |
 //! | [`abelianization`] | which abelian group a quotient is, without building it |
 //! | [`quotients`] | the game of groups: normal subgroups and their joins with normal closures |
-//! | [`subgroups`] | the game of subgroups, conjugate ones counted once |
+//! | `subgroup_classes`, [`subgroups`] | subgroups up to conjugation and what one more element makes of them; the game of subgroups |
 
 pub(crate) mod abelian;
 pub(crate) mod abelianization;
@@ -46,6 +46,7 @@ pub(crate) mod rational_polynomial;
 pub(crate) mod replies;
 pub mod ring;
 pub(crate) mod smith;
+mod subgroup_classes;
 pub(crate) mod subgroups;
 pub(crate) mod table_game;
 mod table_text;

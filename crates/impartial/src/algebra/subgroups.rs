@@ -11,6 +11,7 @@ use super::abelian::AbelianValues;
 use super::abelianization::Abelianization;
 use super::compound::{Compounds, Evaluation};
 use super::hall::{FactorGame, SplitGame};
+use super::subgroup_classes::{Conjugate, Extensions, SubgroupClasses};
 use super::value::Value;
 use crate::game::forest::Tree;
 use crate::game::{Game, Outcome, Play};
@@ -61,72 +62,84 @@ pub struct SubgroupGame {
 /// What is known about the subgroups of one group.
 #[derive(Debug)]
 pub(super) struct Search<R> {
-    group: FiniteGroup,
     abelianization: Abelianization,
-    known: FxHashMap<Subset, R>,
+    classes: SubgroupClasses,
+    /// What is known of each class; `None` when a limit was reached in it.
+    results: Vec<Option<R>>,
+    /// That of the subgroups that contain the derived subgroup.
+    above: FxHashMap<Subset, R>,
 }
 
 impl<R: Copy> Search<R> {
     fn new(group: &FiniteGroup) -> Self {
         let abelianization = Abelianization::new(group);
-        Search { group: group.clone(), abelianization, known: FxHashMap::default() }
+        let classes = SubgroupClasses::new(group);
+        Search { abelianization, classes, results: Vec::new(), above: FxHashMap::default() }
     }
 
+    fn group(&self) -> &FiniteGroup {
+        self.classes.group()
+    }
+
+    /// Of the elements of `generating` it is known that they generate the group together with the subgroup.
     fn search<E: Evaluation<Result = R>>(
         &mut self,
         subgroup: &Subgroup,
+        generating: &Subset,
         evaluation: &mut E,
         limits: &Limits,
     ) -> Result<R, StopReason> {
-        if let Some(known) = self.known.get(subgroup.set()) {
-            return Ok(*known);
-        }
-        limits.poll_positions(self.known.len() as u64)?;
         if self.abelianization.is_abelian_modulo(subgroup.set()) {
-            let result = evaluation.abelian(&self.abelianization.type_modulo(subgroup.set()));
-            self.known.insert(subgroup.set().clone(), result);
+            limits.poll_positions(self.above.len() as u64)?;
+            return Ok(self.above_derived(subgroup.set(), evaluation));
+        }
+        let known = self.place(subgroup, limits)?;
+        if let Some(result) = self.results[known.class] {
             return Ok(result);
         }
-        let mut options = Vec::new();
-        let mut seen = subgroup.set().clone();
-        while let Some(g) = seen.first_missing() {
-            let larger = larger(&self.group, subgroup, g, &mut seen);
-            options.push(self.search(&larger, evaluation, limits)?);
+        let extensions = self.classes.extensions(subgroup, known, generating, limits)?;
+        let mut options = Vec::with_capacity(extensions.proper.len() + 1);
+        if !extensions.generating.is_empty() {
+            options.push(self.above_derived(&Subset::full(subgroup.set().universe()), evaluation));
+        }
+        for (larger, _) in &extensions.proper {
+            options.push(self.search(larger, &extensions.generating, evaluation, limits)?);
         }
         let result = evaluation.of_options(options);
-        self.learn(subgroup, result);
+        self.results[known.class] = Some(result);
         Ok(result)
     }
 
-    /// Enters a result for a subgroup and all its conjugates.
-    fn learn(&mut self, subgroup: &Subgroup, result: R) {
-        self.known.insert(subgroup.set().clone(), result);
-        let mut conjugates = vec![subgroup.set().clone()];
-        while let Some(conjugate) = conjugates.pop() {
-            for &g in self.group.generators() {
-                let next = self.group.conjugate_set(&conjugate, g);
-                if self.known.insert(next.clone(), result).is_none() {
-                    conjugates.push(next);
-                }
-            }
+    /// That of a subgroup that contains the derived subgroup.
+    fn above_derived<E: Evaluation<Result = R>>(&mut self, subgroup: &Subset, evaluation: &mut E) -> R {
+        if let Some(known) = self.above.get(subgroup) {
+            return *known;
         }
+        let result = evaluation.abelian(&self.abelianization.type_modulo(subgroup));
+        self.above.insert(subgroup.clone(), result);
+        result
     }
-}
 
-/// The subgroup with one more element g; what else leads there is marked as seen, as far as it shows.
-fn larger(group: &FiniteGroup, subgroup: &Subgroup, g: usize, seen: &mut Subset) -> Subgroup {
-    let mut larger = subgroup.clone();
-    larger.extend(group, g);
-    // Between a subgroup and one of prime index over it there is nothing.
-    if is_prime(larger.order() / subgroup.order()) {
-        seen.union_with(larger.set());
-    } else {
-        for &u in subgroup.elements() {
-            seen.insert(group.product(u, g));
-            seen.insert(group.product(g, u));
+    /// The class of a subgroup, entered if it is new.
+    fn place(&mut self, subgroup: &Subgroup, limits: &Limits) -> Result<Conjugate, StopReason> {
+        if let Some(known) = self.classes.find(subgroup) {
+            return Ok(known);
         }
+        let known = self.classes.enter(subgroup.clone(), limits)?;
+        self.results.push(None);
+        Ok(known)
     }
-    larger
+
+    /// What one more element makes of a subgroup.
+    fn extensions(
+        &mut self,
+        subgroup: &Subgroup,
+        limits: &Limits,
+    ) -> Result<(Conjugate, Extensions), StopReason> {
+        let known = self.place(subgroup, limits)?;
+        let none = Subset::empty(subgroup.set().universe());
+        Ok((known, self.classes.extensions(subgroup, known, &none, limits)?))
+    }
 }
 
 impl FactorGame for Search<Tree> {
@@ -140,8 +153,8 @@ impl FactorGame for Search<Tree> {
         compounds: &mut Compounds,
         limits: &Limits,
     ) -> Result<Tree, StopReason> {
-        let subgroup = Subgroup::from_set(&self.group, subgroup);
-        self.search(&subgroup, compounds, limits)
+        let subgroup = Subgroup::from_set(self.group(), subgroup);
+        self.search(&subgroup, &Subset::empty(subgroup.set().universe()), compounds, limits)
     }
 }
 
@@ -156,11 +169,11 @@ impl SubgroupGame {
     /// # Errors
     /// When a limit is reached; asking again goes on.
     ///
-    /// Cost: for one of each class of conjugate subgroups that do not contain the derived one, a subgroup of at most n
-    /// look-ups for each of its cosets; and the conjugates of each. Where the group is a product of factors of coprime orders, this for
-    /// each factor, and then the selective compound.
+    /// Cost: for one of each class of conjugate subgroups that do not contain the derived one, at most n products for each generator of it and
+    /// of its normaliser, and a subgroup for each orbit of the elements under these; and the conjugates of each. Where the group is
+    /// a product of factors of coprime orders, this for each factor, and then the selective compound.
     pub fn value(&mut self, abelian: &mut AbelianValues, limits: &Limits) -> Result<Value, StopReason> {
-        self.value_at(&Subgroup::trivial(&self.search.group), abelian, limits)
+        self.value_at(&Subgroup::trivial(self.search.group()), abelian, limits)
     }
 
     /// The value of a subgroup.
@@ -173,14 +186,14 @@ impl SubgroupGame {
         abelian: &mut AbelianValues,
         limits: &Limits,
     ) -> Result<Value, StopReason> {
-        if self.search.abelianization.is_abelian_modulo(subgroup.set()) {
-            return self.search.search(subgroup, abelian, limits);
+        if !self.search.abelianization.is_abelian_modulo(subgroup.set()) {
+            self.split.get_or_init(|| SplitGame::new(self.search.group()));
+            if let Some(Some(split)) = self.split.get_mut() {
+                return split.value(subgroup.set(), limits);
+            }
         }
-        self.split.get_or_init(|| SplitGame::new(&self.search.group));
-        match self.split.get_mut() {
-            Some(Some(split)) => split.value(subgroup.set(), limits),
-            _ => self.search.search(subgroup, abelian, limits),
-        }
+        let none = Subset::empty(subgroup.set().universe());
+        self.search.search(subgroup, &none, abelian, limits)
     }
 
     /// The elements whose choice wins at a subgroup.
@@ -194,29 +207,55 @@ impl SubgroupGame {
         abelian: &mut AbelianValues,
         limits: &Limits,
     ) -> Result<Subset, StopReason> {
-        let group = self.search.group.clone();
-        let mut wins = Subset::empty(group.order());
-        let mut seen = subgroup.set().clone();
-        while let Some(g) = seen.first_missing() {
-            let before = seen.clone();
-            let larger = larger(&group, subgroup, g, &mut seen);
-            if self.value_at(&larger, abelian, limits)?.outcome(play) == Outcome::P {
-                wins.union_with(&seen.difference(&before));
+        let mut wins = Subset::empty(subgroup.set().universe());
+        let (_, extensions) = self.search.extensions(subgroup, limits)?;
+        if Value::END.outcome(play) == Outcome::P {
+            wins.union_with(&extensions.generating);
+        }
+        for (larger, elements) in &extensions.proper {
+            if self.value_at(larger, abelian, limits)?.outcome(play) == Outcome::P {
+                elements.iter().for_each(|x| {
+                    wins.insert(*x);
+                });
             }
         }
         Ok(wins)
     }
-}
 
-fn is_prime(n: usize) -> bool {
-    n > 1 && (2..).take_while(|p| p * p <= n).all(|p| !n.is_multiple_of(p))
+    /// The options of a subgroup whose value is one that is wanted, each once, increasing.
+    ///
+    /// # Errors
+    /// When a limit is reached; asking again goes on.
+    ///
+    /// Cost: as [`value`](Self::value), and the conjugates of each option that is wanted.
+    pub fn options_with(
+        &mut self,
+        subgroup: &Subgroup,
+        wanted: impl Fn(Value) -> bool,
+        abelian: &mut AbelianValues,
+        limits: &Limits,
+    ) -> Result<Vec<Subset>, StopReason> {
+        let (known, extensions) = self.search.extensions(subgroup, limits)?;
+        let mut options = Vec::new();
+        if wanted(Value::END) && !extensions.generating.is_empty() {
+            options.push(Subset::full(subgroup.set().universe()));
+        }
+        for (larger, _) in &extensions.proper {
+            if wanted(self.value_at(larger, abelian, limits)?) {
+                options.extend(self.search.classes.conjugates_over(larger, known));
+            }
+        }
+        options.sort_unstable();
+        options.dedup();
+        Ok(options)
+    }
 }
 
 #[cfg(test)]
 #[allow(clippy::unwrap_used)]
 mod tests {
     use super::*;
-    use crate::group::SmallGroups;
+    use crate::group::{SmallGroups, all_subgroups};
 
     /// Factors of coprime orders and the group as a whole, at every subgroup.
     #[test]
@@ -227,11 +266,13 @@ mod tests {
         for group in [24, 30, 36, 40, 60, 84].into_iter().flat_map(SmallGroups::of_order) {
             let group = group.group();
             let mut whole = Search::new(&group);
-            whole.search(&Subgroup::trivial(&group), &mut abelian, &limits).unwrap();
+            let none = Subset::empty(group.order());
+            whole.search(&Subgroup::trivial(&group), &none, &mut abelian, &limits).unwrap();
             if let Some(mut game) = SplitGame::<Search<Tree>>::new(&group) {
                 split += 1;
-                for (subgroup, value) in &whole.known {
-                    assert_eq!(game.value(subgroup, &limits).unwrap(), *value, "{}", group.name());
+                for subgroup in all_subgroups(&group, &limits).unwrap() {
+                    let value = whole.search(&subgroup, &none, &mut abelian, &limits).unwrap();
+                    assert_eq!(game.value(subgroup.set(), &limits).unwrap(), value, "{}", group.name());
                 }
             }
         }

@@ -248,7 +248,7 @@ impl FiniteGroup {
 
     /// The conjugate g⁻¹·a·g when the inverse of g is known.
     #[inline]
-    pub(super) fn conjugate_by(&self, a: usize, g: usize, g_inverse: usize) -> usize {
+    pub(crate) fn conjugate_by(&self, a: usize, g: usize, g_inverse: usize) -> usize {
         match &self.law {
             Law::Permutations(group) => group.conjugate(a, g, g_inverse),
             _ => self.product(self.product(g_inverse, a), g),

@@ -6,20 +6,48 @@ use super::error::GroupError;
 use super::finite::{FiniteGroup, GroupLaw, checked_order};
 use super::names::Names;
 use super::permutation::Permutation;
+use super::table::MAX_TABLE_ORDER;
 use crate::limits::Limits;
 
-/// Tuples, multiplied component by component; the first factor is the most significant digit.
-struct Direct(Arc<[FiniteGroup]>);
+/// Tuples, multiplied component by component; the first factor is the most significant digit. Some factors next to each other, whose product
+/// has a table that fits into a processor's cache, are one digit.
+struct Direct {
+    order: usize,
+    /// From the last to the first, each with its order.
+    digits: Vec<(u32, FiniteGroup)>,
+}
+
+/// The largest order of factors that become one digit.
+const LARGEST_DIGIT: usize = 512;
 
 impl Direct {
-    fn map(&self, mut a: usize, mut b: usize, law: impl Fn(&FiniteGroup, usize, usize) -> usize) -> usize {
+    fn new(factors: &[FiniteGroup]) -> Result<Self, GroupError> {
+        let order = factors.iter().map(FiniteGroup::order).product();
+        // A product of this size becomes a table itself.
+        let largest = if order <= MAX_TABLE_ORDER { 0 } else { LARGEST_DIGIT };
+        let mut digits = Vec::new();
+        let mut rest = factors;
+        while let Some((last, before)) = rest.split_last() {
+            let mut start = before.len();
+            let mut together = last.order();
+            while start > 0 && together * rest[start - 1].order() <= largest {
+                start -= 1;
+                together *= rest[start].order();
+            }
+            digits.push((together as u32, FiniteGroup::direct_product(&rest[start..])?));
+            rest = &rest[..start];
+        }
+        Ok(Direct { order, digits })
+    }
+
+    #[inline]
+    fn map(&self, a: usize, b: usize, law: impl Fn(&FiniteGroup, usize, usize) -> usize) -> usize {
+        let (mut a, mut b) = (a as u32, b as u32);
         let (mut result, mut weight) = (0, 1);
-        for factor in self.0.iter().rev() {
-            let order = factor.order();
-            result += weight * law(factor, a % order, b % order);
-            weight *= order;
-            a /= order;
-            b /= order;
+        for (order, factor) in &self.digits {
+            result += weight * law(factor, (a % order) as usize, (b % order) as usize);
+            weight *= *order as usize;
+            (a, b) = (a / order, b / order);
         }
         result
     }
@@ -27,7 +55,7 @@ impl Direct {
 
 impl GroupLaw for Direct {
     fn order(&self) -> usize {
-        self.0.iter().map(FiniteGroup::order).product()
+        self.order
     }
 
     fn product(&self, a: usize, b: usize) -> usize {
@@ -63,7 +91,7 @@ impl FiniteGroup {
             generators.extend(factor.generators().iter().map(|generator| generator * weight));
         }
         let names = Names::Tuples(factors.clone());
-        Ok(FiniteGroup::from_law(name, Direct(factors), generators, names))
+        Ok(FiniteGroup::from_law(name, Direct::new(&factors)?, generators, names))
     }
 
     /// The semidirect product N : H on pairs (n, h), where the i-th generator of H acts on N, by b⁻¹·a·b, as the

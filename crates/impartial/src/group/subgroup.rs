@@ -88,6 +88,40 @@ impl Subgroup {
         true
     }
 
+    /// The subgroup with one more generator, unless it then contains an element of `outside` or more than half of the group: the
+    /// caller knows that `outside` is a union of right cosets H·r, and what such an element would mean.
+    ///
+    /// Cost: as [`generated`](Self::generated), but most often it is `None` after a few products.
+    pub(crate) fn extended_avoiding(
+        &self,
+        group: &FiniteGroup,
+        generator: usize,
+        outside: &Subset,
+    ) -> Option<Self> {
+        let mut larger = self.clone();
+        let before = self.order();
+        larger.generators.push(generator);
+        larger.add_coset(group, before, generator);
+        let mut at = before;
+        while at < larger.elements.len() {
+            if larger.elements.len() > group.order() / 2 {
+                return None;
+            }
+            let representative = larger.elements[at];
+            for step in 0..larger.generators.len() {
+                let next = group.product(representative, larger.generators[step]);
+                if outside.contains(next) {
+                    return None;
+                }
+                if !larger.set.contains(next) {
+                    larger.add_coset(group, before, next);
+                }
+            }
+            at += before;
+        }
+        Some(larger)
+    }
+
     /// Adds the coset H·r of the old subgroup, the first `order` elements; r comes first.
     fn add_coset(&mut self, group: &FiniteGroup, order: usize, representative: usize) {
         for at in 0..order {

@@ -59,6 +59,7 @@ mod structure_certificate;
 mod structure_diagram;
 mod survey;
 mod table;
+mod types_certificate;
 
 pub use abelian::{AbelianGroup, AbelianQuestion, AbelianValue, FormulaException};
 pub use algebraic::{AlgebraicQuestion, AlgebraicValue};

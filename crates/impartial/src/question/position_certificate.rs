@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use serde_json::{Map, Value, json};
 
 use super::certificate::{Certificate, NoCertificate};
-use super::structure_certificate;
+use super::{structure_certificate, types_certificate};
 use crate::algebra::{self, Reached};
 use crate::game::forest::{Forest, Tree};
 use crate::game::{Outcome, Play};
@@ -119,7 +119,7 @@ fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<
             .help("impartial strategy board.toml --certificate FILE"));
     }
     if proof_of(&position) == Some(Proof::Quotients) {
-        return congruences(&position, analyst.limits());
+        return of_quotients(analyst, &position);
     }
     if has(Proof::Quotients) {
         return structures(&position, play, analyst.limits());
@@ -153,12 +153,18 @@ fn of_nimber(analyst: &mut Analyst, position: &Position, value: u64) -> Result<V
         return structure_certificate::write(&chosen, analyst.limits());
     }
     if proof_of(&position) == Some(Proof::Quotients) {
-        return congruences(&position, analyst.limits());
+        return of_quotients(analyst, &position);
     }
     match nimber_table(&position, value, analyst.limits()) {
         Some(table) => Ok(table),
         None => of_outcome(analyst, &Position::sum([position, Position::nim(value)]), Play::Normal),
     }
+}
+
+/// A game of quotients alone: all quotients one by one, or else by the types of abelian groups.
+fn of_quotients(analyst: &mut Analyst, position: &Position) -> Result<Value, NoCertificate> {
+    congruences(position, analyst.limits())
+        .or_else(|none| types_certificate::write(analyst, position).unwrap_or(Err(none)))
 }
 
 /// The largest set whose congruences are written down, how many of them, and how many elements they have together.

@@ -268,9 +268,54 @@ impl FiniteRing {
         set
     }
 
+    /// For each element but 0, in order: the element itself, the place of its first residue that is not 0, and the element with one less there.
+    fn steps(&self) -> impl Iterator<Item = (usize, usize, usize)> {
+        let places: Vec<(usize, usize)> = (0..self.times.len())
+            .map(|place| (self.additive.generator(place), self.additive.moduli[place] as usize))
+            .collect();
+        (1..self.order()).map(move |x| {
+            let place = places.iter().position(|(weight, n)| !x.is_multiple_of(weight * n));
+            let place = place.expect("an element that is not 0 has a residue that is not");
+            (x, place, x - places[place].0)
+        })
+    }
+
+    /// The squares of all elements: (y + g)² = y² + 2yg + g² for a generator g.
+    ///
+    /// Cost: three sums for each element.
+    fn squares(&self) -> Vec<u32> {
+        let lanes = |x: u32| self.additive.in_lanes(x as usize);
+        let generators = self.times.iter().enumerate();
+        let of_generators: Vec<u64> =
+            generators.map(|(place, table)| lanes(table[self.additive.generator(place)])).collect();
+        let mut squares = vec![0_u32; self.order()];
+        for (x, place, y) in self.steps() {
+            let mixed = lanes(self.times[place][y]);
+            let sum = self.additive.sum_of_lanes(lanes(squares[y]), of_generators[place]);
+            let twice = self.additive.sum_of_lanes(mixed, mixed);
+            squares[x] = self.additive.number(self.additive.sum_of_lanes(sum, twice)) as u32;
+        }
+        squares
+    }
+
+    /// The multiples of an element by all elements.
+    ///
+    /// Cost: a sum for each element.
+    fn multiples(&self, a: usize) -> Vec<u32> {
+        let steps: Vec<u64> =
+            self.times.iter().map(|table| self.additive.in_lanes(table[a] as usize)).collect();
+        let mut multiples = vec![0_u32; self.order()];
+        for (x, place, y) in self.steps() {
+            let before = self.additive.in_lanes(multiples[y] as usize);
+            multiples[x] = self.additive.number(self.additive.sum_of_lanes(before, steps[place])) as u32;
+        }
+        multiples
+    }
+
     /// The idempotents e = e² that are no sum of two others with product 0: one for each local factor.
     pub fn primitive_idempotents(&self) -> Vec<usize> {
-        let idempotents: Vec<usize> = (1..self.order()).filter(|e| self.product(*e, *e) == *e).collect();
+        let squares = self.squares();
+        let idempotents: Vec<usize> = (1..self.order()).filter(|e| squares[*e] as usize == *e).collect();
         let is_primitive = |e: &usize| idempotents.iter().all(|f| f == e || self.product(*e, *f) != *f);
         idempotents.iter().copied().filter(is_primitive).collect()
     }
@@ -278,14 +323,17 @@ impl FiniteRing {
     /// For each element the maximal ideals that contain it, as bits: there is one for each primitive idempotent e, of the
     /// elements x with ex nilpotent.
     pub fn maximal_ideals(&self, idempotents: &[usize]) -> Vec<u32> {
+        let squares = self.squares();
         // A chain of ideals has fewer than 32 steps, so nilpotent elements have 32nd power 0.
-        let power = |x: usize| (0..5).fold(x, |power, _| self.product(power, power));
-        let ideals = |x: usize| {
-            let power = power(x);
-            let is_nilpotent = |e: &usize| u32::from(self.product(*e, power) == 0);
-            idempotents.iter().enumerate().fold(0, |bits, (at, e)| bits | is_nilpotent(e) << at)
-        };
-        (0..self.order()).map(ideals).collect()
+        let power = |x: usize| (0..5).fold(x, |power, _| squares[power] as usize);
+        let mut ideals = vec![0_u32; self.order()];
+        for (at, e) in idempotents.iter().enumerate() {
+            let multiples = self.multiples(*e);
+            for (x, bits) in ideals.iter_mut().enumerate() {
+                *bits |= u32::from(multiples[power(x)] == 0) << at;
+            }
+        }
+        ideals
     }
 
     /// The laws of a commutative ring on the additive generators.
@@ -320,6 +368,27 @@ impl FiniteRing {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Squares and multiples that are built up, beside products.
+    #[test]
+    fn tables_of_squares_and_multiples() {
+        // Z/4[x]/(x²) × Z/9: generators 1, x and 1.
+        let product = |i: usize, j: usize| match (i, j) {
+            (0, 0) => vec![1, 0, 0],
+            (0, 1) | (1, 0) => vec![0, 1, 0],
+            (2, 2) => vec![0, 0, 1],
+            _ => vec![0, 0, 0],
+        };
+        let ring = FiniteRing::new(vec![4, 4, 9], product, &[1, 0, 1]);
+        assert_eq!(ring.check_laws(), Ok(()));
+        let squares = ring.squares();
+        for x in 0..ring.order() {
+            assert_eq!(squares[x] as usize, ring.product(x, x), "{x}");
+            let multiples = ring.multiples(x);
+            assert!((0..ring.order()).all(|y| multiples[y] as usize == ring.product(x, y)), "{x}");
+        }
+        assert_eq!(ring.primitive_idempotents().len(), 2);
+    }
 
     #[test]
     fn sums_by_residues() {

@@ -28,6 +28,8 @@ pub struct Ideals {
     ring: FiniteRing,
     /// A number that annihilates the additive group.
     exponent: u32,
+    /// The primitive idempotents, one for each maximal ideal.
+    idempotents: Vec<usize>,
     /// For each element the maximal ideals that contain it, as bits.
     inside: Vec<u32>,
     /// Additive generators of each maximal ideal.
@@ -42,7 +44,9 @@ impl Ideals {
         let inside = ring.maximal_ideals(idempotents);
         let moduli = ring.additive().moduli().iter();
         let exponent = moduli.fold(1, |exponent, n| lcm(exponent, u64::from(*n))) as u32;
-        let mut ideals = Ideals { ring, exponent, inside, maximal: Vec::new(), square: Vec::new() };
+        let (maximal, square) = (Vec::new(), Vec::new());
+        let mut ideals =
+            Ideals { ring, exponent, idempotents: idempotents.to_vec(), inside, maximal, square };
         let basis = |at: usize| {
             let mut rows = ideals.zero_rows();
             for x in (0..ideals.ring.order()).filter(|x| ideals.inside[*x] >> at & 1 == 1) {
@@ -251,32 +255,76 @@ impl Ideals {
 
     /// The ideals I + (a) for a outside I, each once, and R the last of them.
     ///
-    /// The elements that generate R above I are those outside every maximal ideal that contains I. By Nakayama's lemma those that
-    /// generate another J = I + (a) are the ones outside I + ma for every maximal ideal m with I + ma ≠ J. They need not be
-    /// tried again.
+    /// R is the product of local rings eR for its primitive idempotents e, and I + (a) that of the eI + (ea): each factor is looked at alone.
     ///
     /// # Errors
     /// When a limit is reached.
     ///
-    /// Cost: for each J a Hermite form for itself and one for each maximal ideal, and a remainder for each element of J/I; for a local ring
-    /// with residue field F_q the latter add up to at most |R/I|·q/(q - 1).
+    /// Cost: for each eJ a Hermite form, one for m·a and a remainder for each element of eJ/eI: for a residue field F_q at most |eR/eI|·q/(q - 1)
+    /// of them; and a Hermite form for each J.
     pub fn principal_above(
         &self,
         ideal: &IdealBasis,
         limits: &Limits,
     ) -> Result<Vec<IdealBasis>, StopReason> {
-        let additive = self.ring.additive();
         let above = self.above(ideal);
-        let mut options = Vec::new();
+        let whole = self.with(&self.zero(), [self.ring.one()]);
         if above == 0 {
-            return Ok(options);
+            return Ok(Vec::new());
         }
         let small = self.rows(ideal);
+        if let [_] = self.maximal.as_slice() {
+            let found = self.local_above(&small, self.remainders(&small), 0, limits)?;
+            return Ok(found.iter().map(|rows| self.basis(rows)).chain([whole]).collect());
+        }
+        let mut options = vec![small];
+        for (at, &e) in self.idempotents.iter().enumerate().filter(|(at, _)| above >> at & 1 == 1) {
+            let additive = self.ring.additive();
+            let (mut factor, mut inside) = (self.zero_rows(), self.zero_rows());
+            self.insert_multiples(&mut factor, e);
+            self.generators(ideal).for_each(|x| self.insert_multiples(&mut inside, self.ring.product(e, x)));
+            let mut elements = Vec::new();
+            self.cosets(&inside, &factor, &mut elements);
+            let elements = elements.iter().map(|x| additive.number(self.remainder(&inside, *x)));
+            let mut found = self.local_above(&inside, elements, at, limits)?;
+            found.push(factor);
+            let before = options.len();
+            for larger in found {
+                for at in 0..before {
+                    limits.poll()?;
+                    let mut joined = options[at].clone();
+                    larger
+                        .rows
+                        .iter()
+                        .filter(|row| **row != 0)
+                        .for_each(|row| self.insert(&mut joined, *row));
+                    options.push(joined);
+                }
+            }
+        }
+        let mut options: Vec<IdealBasis> = options[1..].iter().map(|rows| self.basis(rows)).collect();
+        options.retain(|option| *option != whole);
+        options.push(whole);
+        Ok(options)
+    }
+
+    /// In a local factor with maximal ideal m: the ideals I + (a) for elements a of m outside I, each once.
+    ///
+    /// By Nakayama's lemma the elements that generate J = I + (a) are those of J outside I + ma, and J/(I + ma) is the residue field. They need not be tried
+    /// again. The elements are remainders modulo I.
+    fn local_above(
+        &self,
+        small: &Rows,
+        elements: impl Iterator<Item = usize>,
+        at: usize,
+        limits: &Limits,
+    ) -> Result<Vec<Rows>, StopReason> {
+        let additive = self.ring.additive();
+        let mut found = Vec::new();
         let mut seen = Subset::singleton(self.ring.order(), 0);
         let mut cosets = Vec::new();
-        let mut smaller: Vec<Rows> = Vec::new();
-        for a in self.remainders(&small) {
-            if self.inside[a] & above == 0 || seen.contains(a) {
+        for a in elements {
+            if self.inside[a] >> at & 1 == 0 || seen.contains(a) {
                 continue;
             }
             limits.poll()?;
@@ -284,46 +332,26 @@ impl Ideals {
             self.insert_multiples(&mut large, a);
             let mut multiples: Vec<u64> =
                 self.ring.times().iter().map(|table| additive.in_lanes(table[a] as usize)).collect();
-            smaller.clear();
-            for (at, maximal) in self.maximal.iter().enumerate() {
-                if above >> at & 1 == 0 {
-                    continue;
-                }
-                let mut rows = small.clone();
-                for m in maximal {
-                    let product = multiples.iter().enumerate().fold(0, |sum, (place, multiple)| {
-                        let residue = additive.residue(*m, place);
-                        additive.sum_of_lanes(sum, additive.multiple_of_lanes(residue, *multiple))
-                    });
-                    self.insert(&mut rows, product);
-                }
-                if rows.leading != large.leading {
-                    smaller.push(rows);
-                }
+            let mut smaller = small.clone();
+            for m in &self.maximal[at] {
+                let product = multiples.iter().enumerate().fold(0, |sum, (place, multiple)| {
+                    let residue = additive.residue(*m, place);
+                    additive.sum_of_lanes(sum, additive.multiple_of_lanes(residue, *multiple))
+                });
+                self.insert(&mut smaller, product);
             }
-            if let [one] = smaller.as_slice() {
-                // J/(I + ma) is the residue field: the generators are the cosets other than 0.
-                self.cosets(&small, one, &mut cosets);
-                self.cosets(one, &large, &mut multiples);
-                for u in &multiples[1..] {
-                    for x in &cosets {
-                        let generator = self.remainder(&small, additive.sum_of_lanes(*u, *x));
-                        seen.insert(additive.number(generator));
-                    }
-                }
-            } else {
-                self.cosets(&small, &large, &mut cosets);
+            self.cosets(small, &smaller, &mut cosets);
+            self.cosets(&smaller, &large, &mut multiples);
+            for u in &multiples[1..] {
                 for x in &cosets {
-                    if smaller.iter().all(|rows| self.remainder(rows, *x) != 0) {
-                        seen.insert(additive.number(self.remainder(&small, *x)));
-                    }
+                    let generator = self.remainder(small, additive.sum_of_lanes(*u, *x));
+                    seen.insert(additive.number(generator));
                 }
             }
             debug_assert!(seen.contains(a), "an element generates what it generates");
-            options.push(self.basis(&large));
+            found.push(large);
         }
-        options.push(self.with(&self.zero(), [self.ring.one()]));
-        Ok(options)
+        Ok(found)
     }
 
     /// The remainders modulo a subgroup, 0 first.

@@ -16,6 +16,7 @@ use crate::game::{Game, Outcome, Play};
 use crate::generate::Ground;
 use crate::group::{ConjugacyClasses, FiniteGroup, Subgroup, describe};
 use crate::language::kind::{Kind, Proof, Theorem, Unlisted};
+use crate::language::moves::{MOST_MOVES, WinningMoves};
 use crate::language::parser::{Reader, Subject};
 use crate::language::position::Position;
 use crate::language::registry::{KindOfGame, begins_with_word};
@@ -174,6 +175,28 @@ impl Divided {
         self.game.value(&self.subgroup, limits)
     }
 
+    /// In the game of subgroups, the moves to values that are wanted.
+    fn moves_with(&self, wanted: impl Fn(Value) -> bool, limits: &Limits) -> Theorem<WinningMoves> {
+        if self.game.rules == DividedRules::Quotients {
+            return None;
+        }
+        let mut solved = self.game.solved.lock().unwrap_or_else(PoisonError::into_inner);
+        let Solved { abelian, subgroups, .. } = &mut *solved;
+        let group = self.game.group();
+        let game = subgroups.get_or_insert_with(|| SubgroupGame::new(group));
+        let subgroup = Subgroup::from_set(group, &self.subgroup);
+        let mut moves = match game.options_with(&subgroup, wanted, abelian, limits) {
+            Ok(moves) => moves,
+            Err(stop) => return Some(Err(stop.into())),
+        };
+        let complete = moves.len() <= MOST_MOVES;
+        moves.truncate(MOST_MOVES);
+        Some(Ok(WinningMoves {
+            moves: moves.into_iter().map(|subgroup| self.with(subgroup)).collect(),
+            complete,
+        }))
+    }
+
     /// A few elements that lead to the subgroup.
     fn elements(&self) -> Subset {
         let order = self.subgroup.universe();
@@ -304,6 +327,15 @@ impl Kind for Divided {
     fn outcome(&self, play: Play, limits: &Limits) -> Theorem<Outcome> {
         // In normal play the nimber says more.
         (play == Play::Misere).then(|| self.value(limits).map(|value| value.outcome(play)))
+    }
+
+    fn winning_moves(&self, play: Play, limits: &Limits) -> Theorem<WinningMoves> {
+        self.moves_with(|value| value.outcome(play) == Outcome::P, limits)
+    }
+
+    fn moves_to(&self, nimber: &Ordinal, limits: &Limits) -> Theorem<WinningMoves> {
+        let nimber = nimber.to_u64();
+        self.moves_with(|value| Some(u64::from(value.nimber)) == nimber, limits)
     }
 
     fn proof(&self) -> Proof {

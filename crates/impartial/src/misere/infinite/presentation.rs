@@ -142,6 +142,8 @@ struct Words {
     by_element: FxHashMap<u32, usize>,
     /// The left side, and the place of the right side among `least`.
     relations: Vec<(Vec<u32>, usize)>,
+    /// The places of the relations whose left side has a letter so often.
+    by_letter: FxHashMap<(usize, u32), Vec<usize>>,
 }
 
 impl Words {
@@ -155,7 +157,21 @@ impl Words {
             length: 0,
             by_element,
             relations: Vec::new(),
+            by_letter: FxHashMap::default(),
         }
+    }
+
+    /// Whether a left side divides a word that none divided before it got one more of a letter: it has that letter as often.
+    fn is_divided(&self, exponents: &[u32], letter: usize) -> bool {
+        let with_letter = self.by_letter.get(&(letter, exponents[letter]));
+        with_letter.into_iter().flatten().any(|place| divides(&self.relations[*place].0, exponents))
+    }
+
+    fn add_relation(&mut self, left: Vec<u32>, right: usize) {
+        for (letter, exponent) in left.iter().enumerate().filter(|(_, exponent)| **exponent > 0) {
+            self.by_letter.entry((letter, *exponent)).or_default().push(self.relations.len());
+        }
+        self.relations.push((left, right));
     }
 
     fn longest_relation(&self) -> u32 {
@@ -192,7 +208,7 @@ impl Words {
             for letter in last..self.generators.len() {
                 let mut longer = word.clone();
                 longer.exponents[letter] += 1;
-                if self.relations.iter().any(|(left, _)| divides(left, &longer.exponents)) {
+                if self.is_divided(&longer.exponents, letter) {
                     continue;
                 }
                 let generator = self.generators[letter];
@@ -224,7 +240,7 @@ impl Words {
             if let Some(letter) = single(right).filter(|letter| word.exponents[*letter] == 0) {
                 return Some(letter);
             }
-            self.relations.push((word.exponents, equal));
+            self.add_relation(word.exponents, equal);
         }
         None
     }

@@ -248,8 +248,8 @@ impl InfiniteValue {
             claims.push(Stated::new("infinite", Claim::Proved(infinite)));
         }
         if self.presentation.is_some() {
-            let complete = "complete: no two of the least words are equal, which automata decide";
-            claims.push(Stated::new("presentation", Claim::Proved(complete.to_owned())));
+            let holds = "the relations hold at every sum; that none is missing, as no two least words are equal, was decided by automata and is not in the certificate";
+            claims.push(Stated::new("presentation", Claim::Proved(holds.to_owned())));
         } else if self.left_out.is_none() {
             let degree = Claim::UpTo(format!("degree {}", self.degree));
             claims.push(Stated::new(&format!("relations between {}", self.growing().join(", ")), degree));
