@@ -120,9 +120,14 @@ fn program() -> Result<PathBuf, String> {
     Ok(root().join("target/release/impartial"))
 }
 
-/// The entries of a list whose name contains `only`.
-fn chosen<'a>(list: &'a [(&'a str, &'a [&'a str])], only: Option<&str>) -> Vec<&'a (&'a str, &'a [&'a str])> {
-    list.iter().filter(|(name, _)| only.is_none_or(|part| name.contains(part))).collect()
+/// The entries of a list whose name, with that of the list, contains `only`.
+fn chosen<'a>(
+    list: &'a [(&'a str, &'a [&'a str])],
+    group: &str,
+    only: Option<&str>,
+) -> Vec<&'a (&'a str, &'a [&'a str])> {
+    let is_chosen = |name: &str| only.is_none_or(|part| format!("{group}/{name}").contains(part));
+    list.iter().filter(|(name, _)| is_chosen(name)).collect()
 }
 
 /// The instruction counts of [`QUESTIONS`], asked of the release build of the program.
