@@ -10,7 +10,7 @@ use std::process::Command;
 use crate::run::{cargo, need, output, root, say, step};
 
 /// Questions whose instructions are counted: a name by mathematics, and the words given to the program.
-const QUESTIONS: &[(&str, &[&str])] = &[
+const QUESTIONS: &[Named] = &[
     ("outcome/nim", &["outcome", "*3 + *5 + *6"]),
     ("nimber/kayles/heap-1000000000000", &["nimber", "kayles[1000000000000]"]),
     ("sequence/0.16/heap-100000", &["sequence", "0.16", "--to", "100000", "--format", "csv"]),
@@ -19,7 +19,7 @@ const QUESTIONS: &[(&str, &[&str])] = &[
 ];
 
 /// Questions whose certificates are checked: the row has the bytes of the certificate in its name.
-const CERTIFICATES: &[(&str, &[&str])] = &[
+const CERTIFICATES: &[Named] = &[
     ("strategy/kayles", &["outcome", "0.77[7+9+12]"]),
     ("misere-quotient/0.07/heap-33", &["quotient", "0.07", "--to", "33"]),
     ("infinite-quotient/0.07/heap-34", &["quotient", "0.07", "--to", "34"]),
@@ -120,14 +120,13 @@ fn program() -> Result<PathBuf, String> {
     Ok(root().join("target/release/impartial"))
 }
 
-/// The entries of a list whose name, with that of the list, contains `only`.
-fn chosen<'a>(
-    list: &'a [(&'a str, &'a [&'a str])],
-    group: &str,
-    only: Option<&str>,
-) -> Vec<&'a (&'a str, &'a [&'a str])> {
-    let is_chosen = |name: &str| only.is_none_or(|part| format!("{group}/{name}").contains(part));
-    list.iter().filter(|(name, _)| is_chosen(name)).collect()
+/// A name by mathematics, and the words given to the program.
+type Named = (&'static str, &'static [&'static str]);
+
+/// The entries of a list whose row has a name that contains `only`.
+fn chosen(list: &'static [Named], prefix: &str, only: Option<&str>) -> Vec<&'static Named> {
+    let is_wanted = |name: &str| only.is_none_or(|part| format!("{prefix}/{name}").contains(part));
+    list.iter().filter(|(name, _)| is_wanted(name)).collect()
 }
 
 /// The instruction counts of [`QUESTIONS`], asked of the release build of the program.

@@ -381,9 +381,8 @@ mod tests {
         };
         let ring = FiniteRing::new(vec![4, 4, 9], product, &[1, 0, 1]);
         assert_eq!(ring.check_laws(), Ok(()));
-        let squares = ring.squares();
-        for x in 0..ring.order() {
-            assert_eq!(squares[x] as usize, ring.product(x, x), "{x}");
+        for (x, square) in ring.squares().into_iter().enumerate() {
+            assert_eq!(square as usize, ring.product(x, x), "{x}");
             let multiples = ring.multiples(x);
             assert!((0..ring.order()).all(|y| multiples[y] as usize == ring.product(x, y)), "{x}");
         }
