@@ -33,6 +33,8 @@ use sets::{Closed, Followers, LeastSets};
 
 /// The number of parts into which the games fall.
 pub const PARTS: u64 = 2;
+/// A game that closes does so with little of the work that a proof may take; more would only take memory.
+const PUSH_SHARE: u64 = 40;
 /// So many closed sets in a row belong to one part.
 const ROW: u64 = 64;
 
@@ -260,13 +262,14 @@ impl Day5 {
             Followers::Closed(closed) => closed,
         };
         let within = || limits.clone().quiet().with_work(self.work);
+        let short = limits.clone().quiet().with_work(self.work.div_ceil(PUSH_SHARE));
         let Closed { diagram, options, places } = &mut **closed;
         let own = sums(game, places);
         if own.is_empty() {
             return Ok(Found::Finite { order: 1, p_portion: 0 });
         }
         let names = names(members(set).skip(1), Some(game));
-        if diagram.push_knowing(&own, &names, &mut self.problems.known, &within()).is_ok() {
+        if diagram.push_knowing(&own, &names, &mut self.problems.known, &short).is_ok() {
             let quotient = diagram.quotient(&within());
             diagram.pop();
             limits.poll()?;

@@ -42,6 +42,8 @@ const TRIALS: [(usize, usize); 3] = [(4, 32), (4, 64), (5, 128)];
 const LOOKED_AT: [usize; 3] = [12, 20, 28];
 /// The most growing generators.
 const MOST_GROWING: usize = 4;
+/// The most nodes of all slices: a proof is to be checked by others too.
+const MOST_NODES: usize = 10_000;
 /// The most slices.
 const MOST_SLICES: usize = 300;
 /// The longest sequence of a finite quotient.
@@ -106,6 +108,9 @@ impl<'a> Search<'a> {
         for trial in TRIALS {
             let Some((automaton, functions)) = self.learn(&growing, trial)? else { continue };
             let (diagram, slices) = self.tower.diagram().part(&functions);
+            if diagram.len() > MOST_NODES {
+                return Ok(None);
+            }
             let game = VectorGame::of_sums(&self.rules);
             let mut scratch = diagram.clone();
             let domain = domain(&mut scratch, self.inside, self.rules.len())?;
