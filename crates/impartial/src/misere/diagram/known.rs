@@ -9,10 +9,13 @@ use rustc_hash::FxHashMap;
 use super::store::{Diagram, Function};
 use crate::limits::StopReason;
 
+/// Functions in numbers, each with the number of its sequence.
+type Numbered = FxHashMap<Vec<u32>, usize>;
+
 /// Generators, by names given from outside, and functions b of their sums in numbers, each with a number of its own.
 #[derive(Clone, Debug, Default)]
 pub struct KnownSequences {
-    sets: Vec<(Vec<u32>, FxHashMap<Vec<u32>, usize>)>,
+    sets: Vec<(Vec<u32>, Numbered)>,
 }
 
 impl KnownSequences {
