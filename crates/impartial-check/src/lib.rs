@@ -101,6 +101,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "misere-quotient" => quotient::check(certificate),
         "ultimate-nim" => quotient::ultimate_nim::check(&certificate),
         "infinite-quotient" => infinite::check(&certificate),
+        "infinite-beside" => infinite::check_beside(&certificate),
         "algebraic" => algebraic::check(&certificate),
         "lattice-strategy" => lattice::check(&certificate),
         other => Err(Refusal::Unknown(format!("kind \"{other}\""))),

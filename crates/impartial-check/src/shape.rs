@@ -130,6 +130,26 @@ fn shape(kind: &str) -> Option<Shape> {
             ),
             ("orders/*", &["axis", "direction", "from", "point", "period", "repeats_from"]),
         ],
+        "infinite-beside" => &[
+            (
+                "",
+                &[
+                    "last",
+                    "types",
+                    "single",
+                    "growing",
+                    "radices",
+                    "first",
+                    "next",
+                    "output",
+                    "nodes",
+                    "slices",
+                    "orders",
+                    "positions",
+                ],
+            ),
+            ("orders/*", &["axis", "direction", "from", "point", "period", "repeats_from"]),
+        ],
         "algebraic" => &[
             (
                 "",

@@ -19,7 +19,7 @@ mod slurm;
 mod store;
 mod unit;
 
-pub use day5::{Day5, Found, Games, InfiniteSet, Tally};
+pub use day5::{Day5, Found, Games, InfiniteSet, PARTS, Problem, Tally};
 pub use export::{Form, write_rows};
 pub use family::Family;
 pub use hash::{hash_of, is_hash};

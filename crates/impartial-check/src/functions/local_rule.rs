@@ -90,6 +90,19 @@ impl LocalRule {
         functions: &mut Functions,
         budget: &mut Budget,
     ) -> Result<Result<(usize, usize), Failure>, Refusal> {
+        self.verify_outside(FALSE, automaton, slices, functions, budget)
+    }
+
+    /// The same, but nothing is claimed where the other coordinates are in `outside`, and slices are false there. No move may lead from
+    /// elsewhere to such a point.
+    pub(crate) fn verify_outside(
+        &self,
+        outside: Function,
+        automaton: &Automaton,
+        slices: &[Function],
+        functions: &mut Functions,
+        budget: &mut Budget,
+    ) -> Result<Result<(usize, usize), Failure>, Refusal> {
         let alphabet = Alphabet::new(automaton.radices.clone())?;
         let axes: Vec<usize> = (0..automaton.radices.len()).collect();
         let mut machines = Vec::new();
@@ -122,7 +135,7 @@ impl LocalRule {
         let mut reached = HashMap::new();
         for pattern in &exploration.patterns {
             let outputs = &pattern.outputs;
-            let mut wins = FALSE;
+            let mut wins = outside;
             for (here, points) in outputs[self.shifts.len()..].iter().zip(&defeated) {
                 if *here == 1 {
                     wins = functions.union(wins, *points, budget)?;

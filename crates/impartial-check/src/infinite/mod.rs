@@ -20,12 +20,14 @@
 //! **Why that is enough.** Every game ends, so by induction over options the local rule has one solution only, the set of
 //! P-positions.
 
+mod beside;
 mod order;
 mod relations;
 mod rules;
 
 use serde_json::Value;
 
+pub use self::beside::check as check_beside;
 use self::relations::Relations;
 use self::rules::Rules;
 use crate::fields::list;

@@ -42,7 +42,7 @@ pub(crate) mod wild_genus;
 pub use all_heaps::{AllHeaps, AllHeapsSearch};
 pub use canonical::{CanonicalForms, count_born_by};
 pub use compare::{MisereRelation, compare};
-pub use diagram::OutcomeDiagram;
+pub use diagram::{KnownSequences, OutcomeDiagram, OutcomeStop};
 pub use distinguish::Distinguisher;
 pub use genus::{Genera, Genus, Temper};
 pub use heap_genus::{GenusSequence, tame_beginning};

@@ -34,6 +34,7 @@
 
 mod collect;
 mod derive;
+mod known;
 mod memo;
 mod operate;
 mod outcome;
@@ -43,7 +44,8 @@ mod store;
 #[cfg(test)]
 mod tests;
 
-pub use outcome::{Divergence, OutcomeDiagram, OutcomeStop};
+pub use known::KnownSequences;
+pub use outcome::{Divergence, OutcomeDiagram, OutcomeStop, Place};
 pub use part::ListedNode;
 pub use saved::SavedDiagram;
 pub(crate) use store::FUNCTIONS;

@@ -16,6 +16,7 @@
 //! for ever. If the quotient is finite there are finitely many slices and a repetition comes; if it is infinite, none does
 //! for some b. A bound on the length of sequences stops the second case; reaching it is evidence, not proof.
 
+use super::known::KnownSequences;
 use super::memo::Memo;
 use super::store::{Diagram, Function};
 use crate::limits::{Limits, StopReason};
@@ -32,6 +33,23 @@ pub struct Divergence {
     /// non-periodic part after a quarter, a half, three quarters and all of the copies. A steady increase is a "diagonal":
     /// the outcome depends on a difference of two exponents.
     pub growing: Vec<(Generator, Vec<u32>)>,
+}
+
+/// The length of a sequence at which known ones are looked for: few that repeat are longer.
+const ASK_AT: usize = 7;
+
+/// Where a sequence was met that did not repeat: beside fixed numbers of copies of later generators, and given where the player to
+/// move wins by a move in these.
+///
+/// Where a long sequence inside is only the trace of one outside, it is the outer one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The generator whose copies do not become periodic.
+    pub generator: Generator,
+    /// Where a move in the later generators wins: b in K(b) of the sequence.
+    pub given: Function,
+    /// The later generators with their numbers of copies, from the earliest; those of which there is none are left out.
+    pub beside: Vec<(Generator, usize)>,
 }
 
 /// Why a generator could not be added.
@@ -81,6 +99,16 @@ pub struct OutcomeDiagram {
     pub(super) begun: Option<(usize, u64)>,
     /// See [`OutcomeDiagram::enumerated`].
     pub(super) enumerated: usize,
+    /// Where the sequence that did not repeat was met, when the last push was stopped by the bound.
+    pub(super) met: Option<Place>,
+    /// The names of the generators, and sequences that are known not to repeat, while these are looked for.
+    known: Option<(Vec<u32>, KnownSequences)>,
+    /// The number of the known sequence that the last push met.
+    recognised: Option<usize>,
+    /// The options of the generator that the last push refused.
+    refused: Option<Vec<Sum>>,
+    /// Whether no lower bound for the order is worked out after a failure.
+    is_hasty: bool,
     /// The longest sequence of slices under way when the last push was stopped, and its level.
     longest: (usize, Vec<Function>),
     /// The shifts of one function by the options of a generator, while their union is made.
@@ -117,6 +145,11 @@ impl OutcomeDiagram {
             unfinished: None,
             begun: None,
             enumerated: 1,
+            met: None,
+            known: None,
+            recognised: None,
+            refused: None,
+            is_hasty: false,
             longest: (0, Vec::new()),
             shifts: Vec::new(),
         }
@@ -134,6 +167,55 @@ impl OutcomeDiagram {
         self.bound = bound.max(1);
         self.patient = true;
         self.begun = None;
+    }
+
+    /// The same without lower bounds for the order after a failure, which take most of its time.
+    #[must_use]
+    pub fn hasty(mut self) -> Self {
+        self.is_hasty = true;
+        self
+    }
+
+    /// Where the last [`push`](Self::push) met a sequence that did not repeat within the bound, if that is why it failed.
+    pub fn met(&self) -> Option<&Place> {
+        self.met.as_ref()
+    }
+
+    /// As [`push`](Self::push), but ends at once when a sequence is met that is known not to repeat; the number of that one is then in
+    /// [`recognised`](Self::recognised). `names` are those of all generators, the new one included.
+    pub fn push_knowing(
+        &mut self,
+        options: &[Sum],
+        names: &[u32],
+        known: &mut KnownSequences,
+        limits: &Limits,
+    ) -> Result<(), OutcomeStop> {
+        self.known = Some((names.to_vec(), std::mem::take(known)));
+        let pushed = self.push(options, limits);
+        if let Some((_, lent)) = self.known.take() {
+            *known = lent;
+        }
+        pushed
+    }
+
+    /// The known sequence that ended the last push.
+    pub fn recognised(&self) -> Option<usize> {
+        self.recognised
+    }
+
+    /// Takes the last generator away. What was worked out about the others is remembered.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub fn pop(&mut self) {
+        let level = self.generators().checked_sub(1).expect("there is a generator");
+        // The slice at no copies of it is the outcome function of the others.
+        let node = self.diagram.node(self.root);
+        if self.diagram.height(self.root) as usize > level {
+            self.root = self.diagram.child(&node, 0, self.root);
+        }
+        self.options.pop();
+        (self.unfinished, self.begun, self.met) = (None, None, None);
     }
 
     /// The number of generators.
@@ -174,7 +256,7 @@ impl OutcomeDiagram {
         self.diagram.scratch.clear();
         let level = self.options.len();
         self.options.push(options.to_vec());
-        self.unfinished = None;
+        (self.unfinished, self.met, self.recognised) = (None, None, None);
         self.longest = (0, Vec::new());
         let mut slices = Vec::new();
         match self.attempts(level, &mut slices) {
@@ -188,9 +270,11 @@ impl OutcomeDiagram {
                     self.begun = None;
                 }
                 let (inner_level, inner) = std::mem::take(&mut self.longest);
-                self.unfinished =
-                    self.distinct_shifts(slices, level).max(self.distinct_shifts(inner, inner_level));
-                self.options.pop();
+                if !self.is_hasty {
+                    self.unfinished =
+                        self.distinct_shifts(slices, level).max(self.distinct_shifts(inner, inner_level));
+                }
+                self.refused = self.options.pop();
                 self.diagram.scratch.clear();
                 return Err(stop);
             }
@@ -206,6 +290,7 @@ impl OutcomeDiagram {
         loop {
             let start = self.diagram.work();
             *slices = vec![self.root];
+            self.met = None;
             let result = self.top(level, slices);
             let work = before + (self.diagram.work() - start);
             self.begun = Some((self.attempt, work));
@@ -224,12 +309,20 @@ impl OutcomeDiagram {
         loop {
             let previous = slices[slices.len() - 1];
             let b = self.reachable(level, previous, Function::FALSE)?;
-            let next = self.outcome(level, b).map_err(|stop| self.seen_from(level, slices, stop))?;
+            let next = match self.outcome(level, b) {
+                Ok(next) => next,
+                Err(stop) => {
+                    let given = self.diagram.point((0..=level as u32).map(|g| (g, 0)))?;
+                    return Err(self.seen_from(level, given, slices, stop));
+                }
+            };
             if let Some(start) = slices.iter().position(|slice| *slice == next) {
                 self.diagram.scratch.extend(slices.iter().map(|slice| slice.0));
                 return Ok(self.diagram.intern(level as u32, 0, start)?);
             }
             if slices.len() >= self.attempt {
+                let given = self.diagram.point((0..=level as u32).map(|g| (g, 0)))?;
+                self.met = Some(Place { generator: level as Generator, given, beside: Vec::new() });
                 return Err(OutcomeStop::Diverging(self.divergence(level, slices)));
             }
             slices.push(next);
@@ -244,10 +337,22 @@ impl OutcomeDiagram {
         bound: usize,
         limits: &Limits,
     ) -> Result<Function, OutcomeStop> {
+        self.outcomes_below(self.generators(), b, bound, limits)
+    }
+
+    /// K_m(b) for the first m generators.
+    pub(in crate::misere) fn outcomes_below(
+        &mut self,
+        m: usize,
+        b: Function,
+        bound: usize,
+        limits: &Limits,
+    ) -> Result<Function, OutcomeStop> {
         self.diagram.limits = limits.clone();
         self.diagram.scratch.clear();
         self.attempt = bound;
-        self.outcome(self.generators(), b)
+        self.met = None;
+        self.outcome(m, b)
     }
 
     /// The same, given up with [`StopReason::Cap`] after so many functions were made.
@@ -255,6 +360,22 @@ impl OutcomeDiagram {
     pub(in crate::misere) fn within(mut self, most_work: u64) -> Self {
         self.diagram.most_work = most_work;
         self
+    }
+
+    /// The options of a generator that is there, or was when the last push failed; `None` when there is none.
+    pub(in crate::misere) fn options_of(&self, generator: Generator) -> Option<&[Sum]> {
+        let place = generator as usize;
+        if place == self.options.len() {
+            self.refused.as_deref()
+        } else {
+            self.options.get(place).map(Vec::as_slice)
+        }
+    }
+
+    /// Adds a generator without asking for the outcome function, which stays that of the others: for [`outcomes_given`](Self::outcomes_given)
+    /// alone.
+    pub(in crate::misere) fn push_unasked(&mut self, options: &[Sum]) {
+        self.options.push(options.to_vec());
     }
 
     /// The outcome function of the generators that are there.
@@ -305,7 +426,12 @@ impl OutcomeDiagram {
     }
 
     /// b ∪ ⋃ over the options o of the generator of (f shifted by o).
-    fn reachable(&mut self, generator: usize, f: Function, mut b: Function) -> Result<Function, StopReason> {
+    pub(in crate::misere) fn reachable(
+        &mut self,
+        generator: usize,
+        f: Function,
+        mut b: Function,
+    ) -> Result<Function, StopReason> {
         if b == Function::TRUE {
             return Ok(b);
         }
@@ -355,7 +481,7 @@ impl OutcomeDiagram {
             let next = match self.outcome(generator, b_i) {
                 Ok(next) => next,
                 Err(stop) => {
-                    let stop = self.seen_from(generator, &slices, stop);
+                    let stop = self.seen_from(generator, b, &slices, stop);
                     self.remember_longest(generator, slices);
                     return Err(stop);
                 }
@@ -365,7 +491,11 @@ impl OutcomeDiagram {
             if let Some(start) = (0..slices.len()).find(|k| slices[*k] == next && phase(*k) == place) {
                 break start;
             }
+            if slices.len() == ASK_AT {
+                self.recognise(generator, b)?;
+            }
             if slices.len() >= self.attempt {
+                self.met = Some(Place { generator: generator as Generator, given: b, beside: Vec::new() });
                 let seen = self.divergence(generator, &slices);
                 self.remember_longest(generator, slices);
                 return Err(OutcomeStop::Diverging(seen));
@@ -379,6 +509,19 @@ impl OutcomeDiagram {
         Ok(result)
     }
 
+    /// Ends the search when the sequence of a generator with b is a known one.
+    fn recognise(&mut self, generator: usize, b: Function) -> Result<(), OutcomeStop> {
+        let Some((names, known)) = &self.known else { return Ok(()) };
+        self.recognised = known.find(&self.diagram, &names[..=generator], b)?;
+        match self.recognised {
+            None => Ok(()),
+            Some(_) => {
+                let generator = generator as Generator;
+                Err(OutcomeStop::Diverging(Divergence { generator, copies: ASK_AT, growing: Vec::new() }))
+            }
+        }
+    }
+
     fn remember_longest(&mut self, level: usize, slices: Vec<Function>) {
         if slices.len() > self.longest.1.len() {
             self.longest = (level, slices);
@@ -387,11 +530,25 @@ impl OutcomeDiagram {
 
     /// A divergence met while computing the next slice, as this sequence shows it: a long part before a loop in a lower
     /// sequence is usually the trace of a diagonal that the outer sequence has been building.
-    fn seen_from(&self, generator: usize, slices: &[Function], stop: OutcomeStop) -> OutcomeStop {
+    fn seen_from(
+        &mut self,
+        generator: usize,
+        given: Function,
+        slices: &[Function],
+        stop: OutcomeStop,
+    ) -> OutcomeStop {
         match stop {
+            OutcomeStop::Diverging(inner) if self.recognised.is_some() => OutcomeStop::Diverging(inner),
             OutcomeStop::Diverging(inner) => {
                 let outer = self.divergence(generator, slices);
-                OutcomeStop::Diverging(if outer.growing.is_empty() { inner } else { outer })
+                if outer.growing.is_empty() {
+                    if let Some(met) = self.met.as_mut().filter(|_| !slices.is_empty()) {
+                        met.beside.push((generator as Generator, slices.len()));
+                    }
+                    return OutcomeStop::Diverging(inner);
+                }
+                self.met = Some(Place { generator: generator as Generator, given, beside: Vec::new() });
+                OutcomeStop::Diverging(outer)
             }
             limit @ OutcomeStop::Limit(_) => limit,
         }

@@ -1,6 +1,9 @@
 //! Some functions of a diagram, with what is below them, in a diagram of their own.
 
+use rustc_hash::FxHashMap;
+
 use super::store::{Diagram, Function, Node};
+use crate::limits::StopReason;
 
 /// The nodes that stay, in their order, with new numbers.
 pub(super) struct Kept {
@@ -69,6 +72,47 @@ impl Diagram {
         part.children = kept.children;
         part.rebuild_table();
         (part, renumbered)
+    }
+
+    /// A function of another diagram, with its levels renumbered: level g becomes `places[g]`, which must keep their order; where there
+    /// is none, the exponent is zero. `known` remembers the results.
+    pub(in crate::misere) fn transplanted(
+        &mut self,
+        from: &Diagram,
+        f: Function,
+        places: &[Option<u32>],
+        known: &mut FxHashMap<u32, Function>,
+    ) -> Result<Function, StopReason> {
+        if f.node() == 0 {
+            return Ok(f);
+        }
+        if let Some(known) = known.get(&f.0) {
+            return Ok(*known);
+        }
+        let node = from.node(f);
+        let result = match places[node.level as usize] {
+            None => self.transplanted(from, from.child(&node, 0, f), places, known)?,
+            Some(level) => {
+                let mut slices = Vec::with_capacity(node.len as usize);
+                for i in 0..node.len {
+                    slices.push(self.transplanted(from, from.child(&node, i, f), places, known)?);
+                }
+                self.sequence(level, &slices, node.loop_start as usize)?
+            }
+        };
+        known.insert(f.0, result);
+        Ok(result)
+    }
+
+    /// A function in numbers: equal for equal functions, whatever else the diagram holds.
+    pub(in crate::misere) fn signature(&self, f: Function) -> Result<Vec<u32>, StopReason> {
+        let places: Vec<Option<u32>> = (0..self.height(f)).map(Some).collect();
+        let mut alone = Diagram::default();
+        let f = alone.transplanted(self, f, &places, &mut FxHashMap::default())?;
+        let listed = |node: ListedNode| {
+            [node.generator, node.loop_start, node.slices.len() as u32].into_iter().chain(node.slices)
+        };
+        Ok(alone.list().into_iter().flat_map(listed).chain([f.number()]).collect())
     }
 
     /// All nodes but the constant, slices before the nodes that have them.

@@ -15,6 +15,7 @@
 //! games on N^d, [`functions`] and [`vectors`].
 
 mod arrays;
+mod beside;
 mod beyond;
 mod candidates;
 mod contexts;
@@ -44,6 +45,7 @@ mod verify;
 mod words;
 
 pub use crate::misere::diagram::ListedNode;
+pub use beside::{Given, InfiniteBeside};
 pub use beyond::{Beyond, LARGEST_POSITION, Unreached, beyond, beyond_from};
 pub use functions::{Moved, SliceFunctions};
 pub use positions::InfiniteGame;

@@ -125,20 +125,7 @@ impl InfiniteOrder {
 impl InfiniteQuotient {
     /// The translations of the array of slices: for every growing generator the shortest that moves it, if one is found.
     pub fn translations(&self, limits: &Limits) -> Result<Vec<Translation>, StopReason> {
-        let axes = self.growing.len();
-        let mut directions: Vec<Vec<u64>> = points(&vec![0; axes], LONGEST_STEP + 1).skip(1).collect();
-        directions.sort_by_key(|v| (v.iter().sum::<u64>(), v.iter().max().copied()));
-        let mut found: Vec<Translation> = Vec::new();
-        for direction in directions {
-            let moves = |axis: &usize| direction[*axis] > 0;
-            let is_new = |axis: &usize| found.iter().all(|translation| translation.direction[*axis] == 0);
-            // A direction parallel to an axis is a period of that generator, not a diagonal.
-            let entries = (0..axes).filter(moves).count();
-            if entries > 1 && (0..axes).filter(moves).any(|axis| is_new(&axis)) {
-                found.extend(Translation::along(&self.automaton, &direction, limits)?);
-            }
-        }
-        Ok(found)
+        translations(&self.automaton, limits)
     }
 
     /// For every growing generator a proof that it has infinite order, where one is found. One is enough for the
@@ -148,62 +135,90 @@ impl InfiniteQuotient {
         translations: &[Translation],
         limits: &Limits,
     ) -> Result<Vec<InfiniteOrder>, StopReason> {
-        let mut found = Vec::new();
-        for axis in 0..self.growing.len() {
-            for translation in translations.iter().filter(|translation| translation.direction[axis] > 0) {
-                if let Some(order) = self.infinite_order(axis, translation, limits)? {
-                    found.push(order);
-                    break;
-                }
-            }
-        }
-        Ok(found)
-    }
-
-    fn infinite_order(
-        &self,
-        axis: usize,
-        translation: &Translation,
-        limits: &Limits,
-    ) -> Result<Option<InfiniteOrder>, StopReason> {
-        let side = match self.growing.len() {
-            0..=2 => 12,
-            3 => 8,
-            _ => 4,
-        };
-        let mut starts: Vec<Vec<u64>> = points(&translation.from, side).collect();
-        starts.sort_by_key(|point| point.iter().sum::<u64>());
-        for start in starts {
-            let at = |j: u64| {
-                let mut x = start.clone();
-                x[axis] += j;
-                x
-            };
-            let line: Vec<u32> = (0..LINE).map(|j| self.automaton.at(&at(j))).collect();
-            let settled = &line[SETTLED as usize..];
-            let Some(period) = (1..settled.len() / 2).find(|t| settled[*t..] == settled[..settled.len() - t])
-            else {
-                continue;
-            };
-            let Some(j) = (0..SETTLED as usize).rev().find(|j| line[*j] != line[j + period]) else {
-                continue;
-            };
-            let order = InfiniteOrder {
-                axis,
-                translation: translation.clone(),
-                point: at(j as u64),
-                period: period as u64,
-                repeats_from: SETTLED - j as u64,
-            };
-            if order.verify(&self.automaton, limits)? {
-                return Ok(Some(order));
-            }
-        }
-        Ok(None)
+        infinite_orders(&self.automaton, translations, limits)
     }
 
     /// The growing generator of an axis.
     pub fn generator(&self, axis: usize) -> Generator {
         self.growing[axis]
     }
+}
+
+/// The translations of an array: for every axis the shortest that moves it, if one is found.
+pub(super) fn translations(array: &DigitAutomaton, limits: &Limits) -> Result<Vec<Translation>, StopReason> {
+    let axes = array.radices().axes();
+    let mut directions: Vec<Vec<u64>> = points(&vec![0; axes], LONGEST_STEP + 1).skip(1).collect();
+    directions.sort_by_key(|v| (v.iter().sum::<u64>(), v.iter().max().copied()));
+    let mut found: Vec<Translation> = Vec::new();
+    for direction in directions {
+        let moves = |axis: &usize| direction[*axis] > 0;
+        let is_new = |axis: &usize| found.iter().all(|translation| translation.direction[*axis] == 0);
+        // A direction parallel to an axis is a period of that generator, not a diagonal.
+        let entries = (0..axes).filter(moves).count();
+        if entries > 1 && (0..axes).filter(moves).any(|axis| is_new(&axis)) {
+            found.extend(Translation::along(array, &direction, limits)?);
+        }
+    }
+    Ok(found)
+}
+
+/// For every axis a proof that its generator has infinite order, where one is found. One is enough for the
+/// quotient to be infinite.
+pub(super) fn infinite_orders(
+    array: &DigitAutomaton,
+    translations: &[Translation],
+    limits: &Limits,
+) -> Result<Vec<InfiniteOrder>, StopReason> {
+    let mut found = Vec::new();
+    for axis in 0..array.radices().axes() {
+        for translation in translations.iter().filter(|translation| translation.direction[axis] > 0) {
+            if let Some(order) = infinite_order(array, axis, translation, limits)? {
+                found.push(order);
+                break;
+            }
+        }
+    }
+    Ok(found)
+}
+
+fn infinite_order(
+    array: &DigitAutomaton,
+    axis: usize,
+    translation: &Translation,
+    limits: &Limits,
+) -> Result<Option<InfiniteOrder>, StopReason> {
+    let side = match array.radices().axes() {
+        0..=2 => 12,
+        3 => 8,
+        _ => 4,
+    };
+    let mut starts: Vec<Vec<u64>> = points(&translation.from, side).collect();
+    starts.sort_by_key(|point| point.iter().sum::<u64>());
+    for start in starts {
+        let at = |j: u64| {
+            let mut x = start.clone();
+            x[axis] += j;
+            x
+        };
+        let line: Vec<u32> = (0..LINE).map(|j| array.at(&at(j))).collect();
+        let settled = &line[SETTLED as usize..];
+        let Some(period) = (1..settled.len() / 2).find(|t| settled[*t..] == settled[..settled.len() - t])
+        else {
+            continue;
+        };
+        let Some(j) = (0..SETTLED as usize).rev().find(|j| line[*j] != line[j + period]) else {
+            continue;
+        };
+        let order = InfiniteOrder {
+            axis,
+            translation: translation.clone(),
+            point: at(j as u64),
+            period: period as u64,
+            repeats_from: SETTLED - j as u64,
+        };
+        if order.verify(array, limits)? {
+            return Ok(Some(order));
+        }
+    }
+    Ok(None)
 }

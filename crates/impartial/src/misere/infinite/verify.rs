@@ -71,7 +71,22 @@ pub(super) fn verify(
     slices: &[Function],
     limits: &Limits,
 ) -> Result<Verification<WrongSum>, StopReason> {
+    verify_within(game, growing, array, diagram, slices, Function::TRUE, limits)
+}
+
+/// The same for a set of positions that no move leaves: those where the coordinates that do not grow are in `domain`. Slices
+/// are false outside of it.
+pub(super) fn verify_within(
+    game: &VectorGame,
+    growing: &[Generator],
+    array: &Array,
+    diagram: &mut Diagram,
+    slices: &[Function],
+    domain: Function,
+    limits: &Limits,
+) -> Result<Verification<WrongSum>, StopReason> {
     let mut rule = LocalRule::new(game, growing, diagram, slices)?;
+    rule.outside = !domain;
     let (shifts, points) = (rule.shifts.clone(), rule.points.clone());
     let mut outcome = Ok(None);
     let explored = array.explore(&shifts, &[], &points, limits, |values| {
@@ -104,6 +119,8 @@ struct LocalRule<'a> {
     /// The growing parts of defeated points, and for each of them where the others are such that the point is defeated.
     points: Vec<Vec<u64>>,
     defeated: Vec<Function>,
+    /// Where nothing is claimed.
+    outside: Function,
 }
 
 impl<'a> LocalRule<'a> {
@@ -158,15 +175,16 @@ impl<'a> LocalRule<'a> {
                 }
             }
         }
-        Ok(LocalRule { diagram, slices, shifts, groups, reached: FxHashMap::default(), points, defeated })
+        let (reached, outside) = (FxHashMap::default(), Function::FALSE);
+        Ok(LocalRule { diagram, slices, shifts, groups, reached, points, defeated, outside })
     }
 
     /// A position of the other coordinates at which the rule fails, given the slices at x and at x + d, and which of the points x
     /// is.
     fn failure(&mut self, values: &[u32]) -> Result<Option<Vec<(Generator, u32)>>, StopReason> {
         let mut wins = match values[self.shifts.len()] {
-            0 => Function::FALSE,
-            number => self.defeated[number as usize - 1],
+            0 => self.outside,
+            number => self.diagram.union(self.outside, self.defeated[number as usize - 1])?,
         };
         for group in 0..self.groups.len() {
             let reached = self.reached_by(group, values)?;
