@@ -46,8 +46,8 @@ const ASK_AT: usize = 7;
 pub struct Place {
     /// The generator whose copies do not become periodic.
     pub generator: Generator,
-    /// Where a move in the later generators wins: b in K(b) of the sequence.
-    pub given: Function,
+    /// Where a move in the later generators wins: b in K(b) of the sequence; `None` where there are none, and b is true at 0 alone.
+    pub given: Option<Function>,
     /// The later generators with their numbers of copies, from the earliest; those of which there is none are left out.
     pub beside: Vec<(Generator, usize)>,
 }
@@ -309,20 +309,13 @@ impl OutcomeDiagram {
         loop {
             let previous = slices[slices.len() - 1];
             let b = self.reachable(level, previous, Function::FALSE)?;
-            let next = match self.outcome(level, b) {
-                Ok(next) => next,
-                Err(stop) => {
-                    let given = self.diagram.point((0..=level as u32).map(|g| (g, 0)))?;
-                    return Err(self.seen_from(level, given, slices, stop));
-                }
-            };
+            let next = self.outcome(level, b).map_err(|stop| self.seen_from(level, None, slices, stop))?;
             if let Some(start) = slices.iter().position(|slice| *slice == next) {
                 self.diagram.scratch.extend(slices.iter().map(|slice| slice.0));
                 return Ok(self.diagram.intern(level as u32, 0, start)?);
             }
             if slices.len() >= self.attempt {
-                let given = self.diagram.point((0..=level as u32).map(|g| (g, 0)))?;
-                self.met = Some(Place { generator: level as Generator, given, beside: Vec::new() });
+                self.met = Some(Place { generator: level as Generator, given: None, beside: Vec::new() });
                 return Err(OutcomeStop::Diverging(self.divergence(level, slices)));
             }
             slices.push(next);
@@ -481,7 +474,7 @@ impl OutcomeDiagram {
             let next = match self.outcome(generator, b_i) {
                 Ok(next) => next,
                 Err(stop) => {
-                    let stop = self.seen_from(generator, b, &slices, stop);
+                    let stop = self.seen_from(generator, Some(b), &slices, stop);
                     self.remember_longest(generator, slices);
                     return Err(stop);
                 }
@@ -495,7 +488,8 @@ impl OutcomeDiagram {
                 self.recognise(generator, b)?;
             }
             if slices.len() >= self.attempt {
-                self.met = Some(Place { generator: generator as Generator, given: b, beside: Vec::new() });
+                self.met =
+                    Some(Place { generator: generator as Generator, given: Some(b), beside: Vec::new() });
                 let seen = self.divergence(generator, &slices);
                 self.remember_longest(generator, slices);
                 return Err(OutcomeStop::Diverging(seen));
@@ -533,7 +527,7 @@ impl OutcomeDiagram {
     fn seen_from(
         &mut self,
         generator: usize,
-        given: Function,
+        given: Option<Function>,
         slices: &[Function],
         stop: OutcomeStop,
     ) -> OutcomeStop {

@@ -38,13 +38,14 @@ impl Given {
         Self::built(generators, &options, beside, diagram.diagram(), given, &places, limits)
     }
 
-    /// The problem of the given generators, with a function of another diagram whose levels become `places`.
+    /// The problem of the given generators, with a function of another diagram whose levels become `places`; without one, b is true at 0
+    /// alone.
     fn built(
         generators: Vec<Generator>,
         options: &[Vec<Sum>],
         beside: Vec<(Generator, usize)>,
         from: &Diagram,
-        b: Function,
+        b: Option<Function>,
         places: &[Option<u32>],
         limits: &Limits,
     ) -> Result<Option<Self>, StopReason> {
@@ -61,7 +62,10 @@ impl Given {
                 Err(OutcomeStop::Diverging(_)) => return Ok(None),
             }
         }
-        let b = tower.diagram().transplanted(from, b, places, &mut FxHashMap::default())?;
+        let b = match b {
+            Some(b) => tower.diagram().transplanted(from, b, places, &mut FxHashMap::default())?,
+            None => tower.diagram().point((0..generators.len() as u32).map(|g| (g, 0)))?,
+        };
         Ok(Some(Given { generators, beside, tower, b }))
     }
 
@@ -89,7 +93,7 @@ impl Given {
         let mut generators = self.generators.clone();
         generators.remove(left_out);
         let mut tower = self.tower.clone();
-        Self::built(generators, &options, self.beside.clone(), tower.diagram(), self.b, &places, limits)
+        Self::built(generators, &options, self.beside.clone(), tower.diagram(), Some(self.b), &places, limits)
     }
 
     /// The problem that is met inside this one: the same, or one with fewer generators and more beside; `None` when all sequences
