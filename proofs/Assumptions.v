@@ -9,6 +9,7 @@ Print Assumptions heap_period_checked.
 Print Assumptions misere_quotient_checked.
 Print Assumptions infinite_array_checked.
 Print Assumptions infinite_order_checked.
+Print Assumptions relations_checked.
 Print Assumptions algebraic_checked.
 Print Assumptions algebraic_infinite_checked.
 Print Assumptions algebraic_quotient_checked.

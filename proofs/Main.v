@@ -5,7 +5,7 @@
 
 From Coq Require Import List NArith ZArith.
 From Impartial Require Import Positions Rules Sums Nim Grundy GrundyCheck Misere QuotientCheck QuotientSound.
-From Impartial Require Import ArrayCheck ArraySound OrderCheck.
+From Impartial Require Import ArrayCheck ArraySound OrderCheck RelationsCheck.
 From Impartial Require Import Presburger HeapsCheck SumsCheck AlgebraicSound SeparationCheck SeparationSound.
 Import ListNotations.
 Open Scope N_scope.
@@ -40,8 +40,9 @@ Proof. exact check_period_sound. Qed.
 (** Certificates of kind `misere-quotient` for a code. The elements 0, ..., order - 1 are a commutative monoid in which the
     generators act as listed; every element is the value of a sum of the heaps in question (those listed or, with a
     period, all heaps, values continued periodically); a sum is a P-position of misère play exactly if its value is in P; and two
-    sums have the same value exactly if no sum tells them apart. So (Q, P) is the misère quotient. *)
-Theorem misere_quotient_checked : forall q, check_quotient q = true ->
+    sums have the same value exactly if no sum tells them apart. So (Q, P) is the misère quotient. The nim-values make the check
+    shorter; they are found by a program that need not be trusted: the theorem holds for every list. *)
+Theorem misere_quotient_checked : forall q nim_values, check_quotient q nim_values = true ->
   exists mul,
     is_product (order q) mul /\
     (forall x g, x < order q -> (g < generators q)%nat -> mul x (action q 0 g) = action q x g) /\
@@ -70,6 +71,15 @@ Theorem infinite_order_checked : forall c w r, check_array c w = true -> check_o
   forall m s, (0 < s)%nat ->
     ~ indistinguishable (option_of (game c)) (fun n => n <= last c) (repeat heap m) (repeat heap (m + s)).
 Proof. intros c w r Hc Hr. exact (infinite_order c w Hc r Hr). Qed.
+
+(** The relations in these certificates: any sums of heaps up to the last one that have the types listed on the two sides are
+    indistinguishable. Heaps without a type have no options, and do not matter. *)
+Theorem relations_checked : forall c w relations, check_array c w = true -> check_relations c w relations = true ->
+  forall left right, In (left, right) relations ->
+  forall X Y, Forall (fun n => n <= last c) X -> Forall (fun n => n <= last c) Y ->
+    (forall t, copies_of (kind c) X t = occurrences t left) -> (forall t, copies_of (kind c) Y t = occurrences t right) ->
+    indistinguishable (option_of (game c)) (fun n => n <= last c) X Y.
+Proof. intros c w relations Hc. exact (relations_hold c w Hc relations). Qed.
 
 (** Certificates of kind `algebraic`, checks A to D: words with integer parameters are a commutative monoid, and a sum of heaps
     of any size is a P-position of misère play exactly if the product of the values of its heaps is in P. [sum_of_values] is

@@ -7,7 +7,7 @@
     beginning; it has period t from place n on; so B(0) = B(ns) = B(ns + t) = B(t), which is not so. *)
 
 From Coq Require Import List Arith ZArith NArith Lia Bool.
-From Impartial Require Import Positions Rules Options Tables Closure Diagrams Facts Array ArrayCheck ArraySound Misere.
+From Impartial Require Import Positions Rules Options Tables Closure Diagrams Facts Array ArrayCheck ArraySound Everywhere Misere.
 Import ListNotations.
 Open Scope Z_scope.
 
@@ -25,26 +25,11 @@ Record order_proof := OrderProof {
 Definition plus (axes : nat) (a b : vector) : list Z := on_axes axes (fun i => a i + b i).
 Definition along (i : nat) (k : Z) : vector := fun a => if Nat.eqb a i then k else 0.
 
-Definition same_numbers (finish : N -> vector -> N) (j : joint) : bool :=
-  match fst j with
-  | [(_, (q, carry)); (_, (q', carry'))] => (finish q (at_axis carry) =? finish q' (at_axis carry'))%N
-  | _ => false
-  end.
-
 Section Check.
 
 Variable c : certificate.
 
-Let first := first_state (of_list (first_states c)).
-Let next := next_state (of_list (next_states c)) (letters c).
-Let output := look (of_list (outputs c)).
-
-Definition agree_everywhere (rounds : nat) (free : nat -> bool) (d d' : list Z) : bool :=
-  match explore joint (list joint) has_joint cons (next_joints (axes c) next free) rounds
-          (start_joints (axes c) (radix c) first free [d; d']) [] with
-  | None => false
-  | Some met => forallb (same_numbers (finish (axes c) next output)) met
-  end.
+Definition agree_everywhere (rounds : nat) (free : nat -> bool) (d d' : list Z) : bool := everywhere c rounds free d d' N.eqb.
 
 Definition check_order (r : order_proof) : bool :=
   let p := at_axis (point r) in
@@ -73,56 +58,11 @@ Section Sound.
 Variables (c : certificate) (w : help).
 Hypothesis accepted : check_array c w = true.
 
-Let first := first_state (of_list (first_states c)).
-Let next := next_state (of_list (next_states c)) (letters c).
-Let output := look (of_list (outputs c)).
-Let states := N.of_nat (length (outputs c)).
-Let valid := fun q => (q < states)%N.
-
-Lemma automaton_right :
-  (forall i, (i < axes c)%nat -> 0 < radix c i) /\ (forall l, valid (first l)) /\
-  (forall q l, valid q -> valid (next q l)) /\ (forall q, valid q -> output (next q 0) = output q) /\
-  forallb (fun d => negb (is_growing (growing c) (on d))) (certified c ++ more_nodes w) = true /\
-  forallb (fun d => forallb (fun f => (f <? 2 + N.of_nat (length (certified c)))%N) (slices d)) (certified c) = true /\
-  forallb (fun f => (f <? 2 + N.of_nat (length (certified c)))%N) (listed_slices c) = true.
-Proof.
-  pose proof accepted as H. unfold check_array in H. cbv zeta in H. rewrite !andb_true_iff in H.
-  destruct H as
-    (((((((((((((((((((Hlen & Hheaps) & Hself) & Hgrow) & Hnodes) & Hclosed) & Hslices) & Hnot) & Hunions) & Hcompl) & Hshifts) & Hunshifts) & Hnone) & Hrad) & Hradpos) & Hstates) & Hfirst) & Hnext) & Hzero) & Hrule).
-  apply N.ltb_lt in Hstates. repeat split; try assumption.
-  - intros i Hi. apply Nat.eqb_eq in Hrad. rewrite forallb_forall in Hradpos. unfold radix.
-    assert (0 < nth i (radices c) 0)%N; [|lia]. apply N.ltb_lt, Hradpos, nth_In. lia.
-  - intro l. now apply look_below.
-  - intros q l _. now apply look_below.
-  - intros q Hq. rewrite forallb_forall in Hzero. apply N.eqb_eq, Hzero, in_count. unfold valid, states in Hq. lia.
-Qed.
-
 Lemma agree_everywhere_sound : forall rounds free d d', agree_everywhere c rounds free d d' = true ->
   natural (axes c) (at_axis d) -> natural (axes c) (at_axis d') ->
   forall x, natural (axes c) x -> (forall i, (i < axes c)%nat -> free i = false -> x i = 0) ->
   slice_number c (fun i => x i + at_axis d i) = slice_number c (fun i => x i + at_axis d' i).
-Proof.
-  intros rounds free d d' H Nd Nd' x Nx Fx. destruct automaton_right as (Rpos & Fvalid & Nvalid & Zeros & _).
-  unfold agree_everywhere in H. fold first next output in H. destruct (explore _ _ _ _ _ _ _ _) as [met|] eqn:E; [|discriminate].
-  assert (HJ : forall x s, has_joint x s = true <-> In x s).
-  { intros y s. unfold has_joint. destruct (in_dec joint_eq_dec y s); split; intro; auto; try discriminate; contradiction. }
-  apply explore_closed in E; [| |reflexivity].
-  2:{ intros y u s. rewrite !HJ. simpl. split; intros [E'|E']; auto. }
-  destruct E as [Mstart Mnext].
-  destruct (read_near (axes c) (radix c) first next output valid Rpos Fvalid Nvalid Zeros free [d; d']
-              (fun j => has_joint j met = true) Mstart Mnext x Nx Fx) as (j & Hj & Hd & Hread & _).
-  apply HJ in Hj. rewrite forallb_forall in H. specialize (H j Hj). unfold same_numbers in H.
-  destruct (fst j) as [|[d1 [q carry]] [|[d2 [q' carry']] [|]]]; try discriminate.
-  simpl in Hd. injection Hd as -> ->. apply N.eqb_eq in H.
-  inversion Hread as [|? ? H1 Hrest]; subst. inversion Hrest as [|? ? H2 _]; subst.
-  destruct H1 as (_ & A1 & B1). destruct H2 as (_ & A2 & B2).
-  assert (S1 : forall e, natural (axes c) (at_axis e) -> natural (axes c) (fun i => x i + at_axis e i)).
-  { intros e He i Hi. specialize (He i Hi). specialize (Nx i Hi). lia. }
-  change (slice_number c) with (array (axes c) (radix c) first next output).
-  rewrite <- B1 by (apply A1; auto). rewrite <- B2 by (apply A2; auto).
-  rewrite (finish_agree (axes c) next output q _ (at_axis carry)) by (intros i Hi; lia).
-  rewrite (finish_agree (axes c) next output q' _ (at_axis carry')) by (intros i Hi; lia). exact H.
-Qed.
+Proof. intros rounds free d d' H Nd Nd' x Nx Fx. apply N.eqb_eq. now apply (everywhere_sound c w accepted rounds free). Qed.
 
 Variable r : order_proof.
 Hypothesis right : check_order c r = true.
@@ -138,7 +78,7 @@ Proof. intros x y H. unfold B. now rewrite (array_agree c x y H). Qed.
 Lemma claim_beside : forall X x, (forall u, is_growing (growing c) u = false -> copies_of (kind c) X u = W u) ->
   (forall k, (k < axes c)%nat -> Z.of_N (copies_of (kind c) X (nth k (growing c) 0%N)) = x k) -> claim c X = B x.
 Proof.
-  intros X x H1 H2. destruct automaton_right as (_ & _ & _ & _ & Hnot & Hclosed & Hslices).
+  intros X x H1 H2. destruct (automaton_right c w accepted) as (_ & _ & _ & _ & Hnot & Hclosed & Hslices).
   unfold claim, claim_at, B.
   assert (Below : forall f, (look (of_list (listed_slices c)) f < 2 + N.of_nat (length (certified c)))%N).
   { intro f. apply look_below; [lia | assumption]. }

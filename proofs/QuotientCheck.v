@@ -7,7 +7,7 @@
     heaps, values continued periodically (Plambeck and Siegel, section 7). The reasons are in Misere.v and Exchange.v. *)
 
 From Coq Require Import List Arith NArith PArith MSetPositive Lia Bool Permutation.
-From Impartial Require Import Positions Rules Options Sums Tables Exchange GrundyCheck Closure Monoid Misere.
+From Impartial Require Import Positions Rules Options Sums Tables Exchange GrundyCheck Closure Monoid Misere TwoParts NormalPairs.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -66,9 +66,6 @@ Definition generators_commute (order : nat) (generators : nat) (act : N -> nat -
        (seq 0 generators))
     (count order 0).
 
-Definition set_at (t : table set) (x : N) : set :=
-  match get t x with Some s => s | None => PositiveSet.empty end.
-
 (** For each element x the set of z with x z in P. *)
 Definition p_rows (products : table (table N)) (in_p : set) (order : nat) : table set :=
   of_list
@@ -93,18 +90,23 @@ Fixpoint met_by (rows : table set) (counted met : set) (values : list N) : set :
       else met_by rows (with_ v counted) (PositiveSet.union met (set_at rows v)) values
   end.
 
-(** The contexts in which a heap is outside P and no option of it is in P; nothing if the heap is wrong. *)
-Definition heap_needs (c : code) (products : table (table N)) (rows : table set) (everything : set)
-    (values : table N) (n : N) : option set :=
-  match options c n with
-  | [] => if look values n =? 0 then Some PositiveSet.empty else None
-  | opts =>
-      let found := map (sum_value 0 (product products) (look values)) opts in
+(** The contexts in which a heap of value v is outside P and no option of it is in P, from the values of its options; nothing
+    if the heap is wrong. *)
+Definition heap_needs (rows : table set) (everything : set) (v : N) (found : list N) : option set :=
+  match found with
+  | [] => if v =? 0 then Some PositiveSet.empty else None
+  | _ =>
       let met := met_by rows PositiveSet.empty PositiveSet.empty found in
-      let own := set_at rows (look values n) in
+      let own := set_at rows v in
       if PositiveSet.is_empty (PositiveSet.inter own met)
       then Some (PositiveSet.diff (PositiveSet.diff everything met) own) else None
   end.
+
+(** The values of the options of heap n. *)
+Definition found_values (c : code) (products : table (table N)) (down : list (table N)) (listed : list N) (values : table N)
+    (n : N) : list N :=
+  if is_two_part c then two_part_values c down listed values n
+  else map (sum_value 0 (product products) (look values)) (options c n).
 
 (** The contexts needed by the heaps of each value. *)
 Fixpoint all_needs (one_heap : N -> option set) (value : N -> N) (ns : list N) (needs : table set) : option (table set) :=
@@ -138,23 +140,28 @@ Definition groups (products : table (table N)) (needs : table set) (order : nat)
               end)
     (count order 0).
 
-Definition first_pairs (gs : list group) (order : nat) : list (N * N) :=
-  flat_map (fun g => match g with (v, u, _) => map (pair v) (filter (fun x => has x u) (count order 0)) end) gs.
+(** Pairs that are not normal are explored. *)
+Definition first_pairs (l : labels) (gs : list group) (order : nat) : list (N * N) :=
+  flat_map
+    (fun g => match g with (v, u, _) =>
+       map (pair v) (filter (fun x => has x u && negb (normal l (v, x))) (count order 0)) end)
+    gs.
 
-Definition next_pairs (products : table (table N)) (gs : list group) (a : N * N) : list (N * N) :=
+Definition next_pairs (l : labels) (products : table (table N)) (gs : list group) (a : N * N) : list (N * N) :=
   match get products (fst a) with
   | None => []
   | Some r =>
       flat_map
         (fun g => match g with (v, u, before) =>
-           map (pair (look r v)) (filter (fun x => has (look r x) u) (list_at before (snd a))) end)
+           let y := look r v in
+           map (pair y) (filter (fun x => has (look r x) u && negb (normal l (y, x))) (list_at before (snd a))) end)
         gs
   end.
 
-Definition no_sum_is_stuck (rounds : nat) (products : table (table N)) (needs : table set) (order : nat) : bool :=
+Definition no_sum_is_stuck (rounds : nat) (l : labels) (products : table (table N)) (needs : table set) (order : nat) : bool :=
   let gs := groups products needs order in
-  match explore (N * N) (table set) has_pair add_pair (next_pairs products gs) rounds
-          (first_pairs gs order) empty_table with
+  match explore (N * N) (table set) has_pair add_pair (next_pairs l products gs) rounds
+          (first_pairs l gs order) empty_table with
   | None => false
   | Some met => forallb (fun y => negb (has_pair (y, 0) met)) (count order 0)
   end.
@@ -170,7 +177,8 @@ Definition period_holds (q : quotient) (values : table N) : bool :=
       forallb (fun n => look values n =? look values (n + period)) (count (N.to_nat (heaps q - period - first)) first)
   end.
 
-Definition check_quotient (q : quotient) : bool :=
+(** [nim_values], of the heaps listed, makes the check shorter; it need not be right, and may be empty. *)
+Definition check_quotient (q : quotient) (nim_values : list N) : bool :=
   well_formed q &&
   (let size := length (actions q) in
    let act := fast_action (of_list (actions q)) in
@@ -178,13 +186,18 @@ Definition check_quotient (q : quotient) : bool :=
    let products := rows act tree size in
    let values := of_list (phi q) in
    let rows := p_rows products (set_of (p_portion q)) size in
+   let down := rows_down products (phi q) in
+   let everything := set_of (count size 0) in
    generators_commute size (generators q) act &&
    tree_ok (generators q) act tree && is_full products size &&
    forallb (fun g => existsb (N.eqb (act 0 g)) (phi q)) (seq 0 (generators q)) &&
    period_holds q values &&
    all_told_apart rows size &&
-   match all_needs (heap_needs (rules q) products rows (set_of (count size 0)) values) (look values)
-           (count (length (phi q)) 0) empty_table with
+   match all_needs (fun n => heap_needs rows everything (look values n) (found_values (rules q) products down (phi q) values n))
+           (look values) (count (length (phi q)) 0) empty_table with
    | None => false
-   | Some needs => no_sum_is_stuck 50 products needs size
+   | Some needs =>
+       let found := find_labels (phi q) nim_values tree (product products) act size (generators q) in
+       let l := if labels_hold found size (generators q) act needs then found else no_labels in
+       no_sum_is_stuck 50 l products needs size
    end).

@@ -1,7 +1,7 @@
 (** Why the check of misère quotients suffices: [check_quotient_sound]. *)
 
 From Coq Require Import List Arith NArith PArith MSetPositive Lia Bool Permutation.
-From Impartial Require Import Positions Rules Options Sums Tables Exchange GrundyCheck Closure Monoid Misere QuotientCheck.
+From Impartial Require Import Positions Rules Options Sums Tables Exchange GrundyCheck Closure Monoid Misere TwoParts NormalPairs QuotientCheck.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -14,17 +14,6 @@ Proof.
   { assert (N.pos a = N.pos (N.succ_pos (Pos.pred_N a))) by now rewrite N.succ_pos_spec, N.succ_pos_pred. congruence. }
   rewrite E, <- !has_in, H. reflexivity.
 Qed.
-
-Lemma empty_set : forall s n, PositiveSet.is_empty s = true -> has n s = false.
-Proof.
-  intros s n H. apply PositiveSet.is_empty_spec in H. apply not_true_iff_false. rewrite has_in. apply H.
-Qed.
-
-Lemma set_at_put : forall t x s y, set_at (put x s t) y = if y =? x then s else set_at t y.
-Proof. intros. unfold set_at. rewrite get_put. now destruct (y =? x). Qed.
-
-Lemma set_at_empty : forall y, set_at empty_table y = PositiveSet.empty.
-Proof. intro y. unfold set_at. now rewrite get_empty. Qed.
 
 Lemma get_mapped_count : forall A (f : N -> A) size x, x < N.of_nat size ->
   get (of_list (map f (count size 0))) x = Some (f x).
@@ -137,38 +126,29 @@ Proof.
 Qed.
 
 (** One heap. *)
-Lemma heap_needs_spec : forall c in_p values n u value,
-  heap_needs c products (p_rows products in_p size) (set_of (count size 0)) values n = Some u ->
-  (forall m, m <= n -> look values m = value m) -> (forall m, value m < order) ->
-  (forall X, sum_value 0 mul value X < order) ->
-  (forall X Y, Permutation X Y -> sum_value 0 mul value X = sum_value 0 mul value Y) ->
+Lemma heap_needs_spec : forall c in_p n u value found,
+  heap_needs (p_rows products in_p size) (set_of (count size 0)) (value n) found = Some u ->
+  (forall w, In w found <-> exists o, option_of c n o /\ sum_value 0 mul value o = w) ->
+  (forall m, value m < order) -> (forall X, sum_value 0 mul value X < order) ->
   heap_is_right (option_of c) N 0 mul value (fun x => x < order) (fun x => has x in_p)
     (fun v x => v = value n /\ has x u = true) n.
 Proof.
-  intros c in_p values n u value H Same Helem Hsum Hperm. unfold heap_needs in H.
+  intros c in_p n u value found H Found Helem Hsum. unfold heap_needs in H.
   set (rows := p_rows products in_p size) in *.
-  destruct (options c n) as [|o0 opts0] eqn:Eo.
-  - left. destruct (N.eqb_spec (look values n) 0) as [E|]; [|discriminate]. split.
-    + intros o Ho. apply options_complete in Ho. destruct Ho as (o' & _ & Hin). now rewrite Eo in Hin.
-    + rewrite <- Same by lia. assumption.
-  - right. rewrite <- Eo in H. set (found := map _ _) in H. set (met := met_by _ _ _ found) in H.
+  destruct found as [|w0 found0] eqn:Eo.
+  - left. destruct (N.eqb_spec (value n) 0) as [E|]; [|discriminate]. split; [|assumption].
+    intros o Ho. apply (Found (sum_value 0 mul value o)). eauto.
+  - right. destruct (proj1 (Found w0) (or_introl eq_refl)) as (o0 & Ho0 & _). rewrite <- Eo in *. clear Eo.
+    set (met := met_by _ _ _ found) in H.
     destruct (PositiveSet.is_empty _) eqn:Einter; [|discriminate]. injection H as <-.
-    rewrite Same in * by lia.
     assert (Met : forall x, has x met = true <->
       exists o, option_of c n o /\ has x (set_at rows (sum_value 0 mul value o)) = true).
     { intro x. unfold met. rewrite met_by_spec by (intros v Hv; now rewrite has_empty in Hv). rewrite has_empty.
-      assert (Ev : forall o, option_of c n o -> sum_value 0 (product products) (look values) o = sum_value 0 mul value o).
-      { intros o Ho. apply sum_value_ext. intros m Hm. apply Same. apply option_parts_smaller in Ho.
-        pose proof (proj1 (Forall_forall _ _) Ho m Hm) as Hlt. cbv beta in Hlt. lia. }
       split.
-      - intros [|(v & Hv & Hx)]; [discriminate|]. unfold found in Hv. apply in_map_iff in Hv. destruct Hv as (o & <- & Ho).
-        apply options_sound in Ho. exists o. split; [assumption|]. rewrite <- Ev; assumption.
-      - intros (o & Ho & Hx). right. destruct (options_complete c n o Ho) as (o' & HP & Hin).
-        exists (sum_value 0 mul value o). split; [|assumption].
-        unfold found. apply in_map_iff. exists o'. split; [|assumption].
-        rewrite Ev by now apply options_sound. symmetry. now apply Hperm. }
+      - intros [|(v & Hv & Hx)]; [discriminate|]. apply Found in Hv. destruct Hv as (o & Ho & <-). eauto.
+      - intros (o & Ho & Hx). right. exists (sum_value 0 mul value o). split; [|assumption]. apply Found. eauto. }
     split; [|split].
-    + exists o0. apply options_sound. rewrite Eo. now left.
+    + now exists o0.
     + intros x o Hx Ho H1 H2.
       assert (A : has x (PositiveSet.inter (set_at rows (value n)) met) = true).
       { rewrite has_inter, andb_true_iff. split.
@@ -185,6 +165,33 @@ Proof.
            apply has_set_of, in_count. unfold order in Hx. lia.
 Qed.
 
+Lemma found_values_spec : forall c listed n value,
+  (forall m, value m < order) ->
+  (forall X Y, Permutation X Y -> sum_value 0 mul value X = sum_value 0 mul value Y) ->
+  (forall m, m <= n -> value m = nth (N.to_nat m) listed 0) -> (forall m, nth m listed 0 < order) ->
+  (forall x, x < order -> mul x 0 = x) -> n < N.of_nat (length listed) ->
+  forall w, In w (found_values c products (rows_down products listed) listed (of_list listed) n) <->
+    exists o, option_of c n o /\ sum_value 0 mul value o = w.
+Proof.
+  intros c listed n value Helem Hperm Same Hlisted Hone Hn w. unfold found_values. fold mul.
+  assert (Ev : forall o, option_of c n o -> sum_value 0 mul (look (of_list listed)) o = sum_value 0 mul value o).
+  { intros o Ho. apply sum_value_ext. intros m Hm. rewrite look_of_list. symmetry. apply Same.
+    apply option_parts_smaller in Ho. pose proof (proj1 (Forall_forall _ _) Ho m Hm) as Hlt. cbv beta in Hlt. lia. }
+  destruct (is_two_part c) eqn:Etwo.
+  - rewrite (two_part_values_right c products listed (fun x => x < order) full Etwo).
+    + split; intros (o & Ho & <-); exists o; (split; [assumption|]).
+      * rewrite <- Ev by assumption. apply sum_value_ext. intros m _. apply look_of_list.
+      * rewrite <- Ev by assumption. apply sum_value_ext. intros m _. symmetry. apply look_of_list.
+    + auto.
+    + auto.
+    + auto.
+    + assumption.
+  - rewrite in_map_iff. split.
+    + intros (o & <- & Ho). apply options_sound in Ho. exists o. split; [assumption|]. symmetry. auto.
+    + intros (o & Ho & <-). destruct (options_complete c n o Ho) as (o' & HP & Hin). exists o'. split; [|assumption].
+      rewrite Ev by now apply options_sound. symmetry. now apply Hperm.
+Qed.
+
 (** The pairs. *)
 Lemma in_groups : forall needs v x, v < order -> x < order -> needed needs v x ->
   exists u r, In (v, u, sources r (count size 0)) (groups products needs size) /\
@@ -199,33 +206,41 @@ Proof.
   - intro z. unfold needed, set_at. now rewrite Eu.
 Qed.
 
-Lemma not_stuck : forall rounds needs, no_sum_is_stuck rounds products needs size = true ->
+Lemma not_stuck : forall rounds l needs,
+  (forall v x y, v < order -> x < order -> y < order ->
+     normal l (y, mul x v) = true -> needed needs v (mul x y) -> normal l (mul y v, x) = true) ->
+  (forall y, normal l (y, 0) = false) ->
+  no_sum_is_stuck rounds l products needs size = true ->
   exists R : N -> N -> Prop,
     (forall v x, v < order -> x < order -> needed needs v x -> R v x) /\
     (forall v x y, v < order -> x < order -> y < order ->
        R y (mul x v) -> needed needs v (mul x y) -> R (mul y v) x) /\
     (forall y, y < order -> ~ R y 0).
 Proof.
-  intros rounds needs H. unfold no_sum_is_stuck in H.
+  intros rounds l needs Normal_next Normal_ends H. unfold no_sum_is_stuck in H.
   destruct (explore _ _ _ _ _ _ _ _) as [met|] eqn:E; [|discriminate].
   apply explore_closed in E; [|exact has_add_pair|].
   2:{ intros [y x]. unfold has_pair. simpl. rewrite set_at_empty. apply has_empty. }
   destruct E as [Hfirst Hnext].
-  exists (fun y x => has_pair (y, x) met = true). repeat split.
-  - intros v x Hv Hx Hneed. destruct (in_groups needs v x Hv Hx Hneed) as (u & r & Hin & _ & Hu).
+  exists (fun y x => normal l (y, x) = true \/ has_pair (y, x) met = true). repeat split.
+  - intros v x Hv Hx Hneed. destruct (normal l (v, x)) eqn:En; [now left|right].
+    destruct (in_groups needs v x Hv Hx Hneed) as (u & r & Hin & _ & Hu).
     apply Hfirst. unfold first_pairs. apply in_flat_map. eexists. split; [exact Hin|]. cbv beta iota.
-    apply in_map_iff. exists x. split; [reflexivity|]. apply filter_In. split; [|now apply Hu].
-    apply in_count. unfold order in Hx. lia.
-  - intros v x y Hv Hx Hy HR Hneed.
+    apply in_map_iff. exists x. split; [reflexivity|]. apply filter_In. split.
+    + apply in_count. unfold order in Hx. lia.
+    + rewrite En, andb_true_r. now apply Hu.
+  - intros v x y Hv Hx Hy [HR|HR] Hneed; [left; now apply Normal_next|].
+    destruct (normal l (mul y v, x)) eqn:En; [now left|right].
     destruct (in_groups needs v (mul x y) Hv (mul_closed x y Hx Hy) Hneed) as (u & r & Hin & Er & Hu).
     apply (Hnext _ HR). unfold next_pairs. cbn [fst snd]. destruct (full y Hy) as [ry Ey]. rewrite Ey.
-    apply in_flat_map. eexists. split; [exact Hin|]. cbv beta iota.
+    apply in_flat_map. eexists. split; [exact Hin|]. cbv beta iota zeta.
     rewrite (product_row y ry v Ey). apply in_map_iff. exists x. split; [reflexivity|].
     apply filter_In. split.
     + rewrite (mul_commutes x v) by assumption. rewrite <- (product_row v r x Er). apply in_sources, in_count.
       unfold order in Hx. lia.
-    + rewrite (product_row y ry x Ey), mul_commutes by assumption. now apply Hu.
-  - intros y Hy HR. rewrite forallb_forall in H. specialize (H y). rewrite in_count in H.
+    + rewrite En, andb_true_r, (product_row y ry x Ey), mul_commutes by assumption. now apply Hu.
+  - intros y Hy [HR|HR]; [now rewrite Normal_ends in HR|].
+    rewrite forallb_forall in H. specialize (H y). rewrite in_count in H.
     specialize (H ltac:(unfold order in Hy; lia)). rewrite HR in H. discriminate.
 Qed.
 
@@ -269,16 +284,17 @@ Hypothesis period : period_holds q (of_list (phi q)) = true.
 Lemma order_pos : 0 < order q.
 Proof. unfold well_formed in formed. rewrite !andb_true_iff in formed. apply N.ltb_lt. tauto. Qed.
 
-Lemma heap_value_element : forall n, heap_value q n < order q.
+Lemma listed_element : forall i, nth i (phi q) 0 < order q.
 Proof.
-  assert (H : forall i, nth i (phi q) 0 < order q).
-  { intro i. pose proof formed as F. unfold well_formed in F. rewrite !andb_true_iff in F.
-    destruct F as ((_ & F) & _). rewrite forallb_forall in F.
-    destruct (Nat.lt_ge_cases i (length (phi q))) as [Hi|Hi].
-    - apply N.ltb_lt, F, nth_In. assumption.
-    - rewrite nth_overflow by assumption. apply order_pos. }
-  intro n. unfold heap_value. destruct (repeats q) as [[p first]|]; apply H.
+  intro i. pose proof formed as F. unfold well_formed in F. rewrite !andb_true_iff in F.
+  destruct F as ((_ & F) & _). rewrite forallb_forall in F.
+  destruct (Nat.lt_ge_cases i (length (phi q))) as [Hi|Hi].
+  - apply N.ltb_lt, F, nth_In. assumption.
+  - rewrite nth_overflow by assumption. apply order_pos.
 Qed.
+
+Lemma heap_value_element : forall n, heap_value q n < order q.
+Proof. intro n. unfold heap_value. destruct (repeats q) as [[p first]|]; apply listed_element. Qed.
 
 Lemma heap_value_repeats : forall p first, repeats q = Some (p, first) ->
   0 < p /\ is_finite_plain (rules q) = true /\ largest_least (rules q) = 0 /\
@@ -316,7 +332,7 @@ Qed.
 
 End Values.
 
-Theorem check_quotient_sound : forall q, check_quotient q = true ->
+Theorem check_quotient_sound : forall q nim_values, check_quotient q nim_values = true ->
   exists mul,
     is_product (order q) mul /\
     (forall x g, x < order q -> (g < generators q)%nat -> mul x (action q 0 g) = action q x g) /\
@@ -328,7 +344,7 @@ Theorem check_quotient_sound : forall q, check_quotient q = true ->
        (indistinguishable (option_of (rules q)) (in_scope q) X Y <->
         sum_value 0 mul (heap_value q) X = sum_value 0 mul (heap_value q) Y)).
 Proof.
-  intros q H. unfold check_quotient in H. apply andb_true_iff in H. destruct H as [Hform H]. cbv zeta in H.
+  intros q nim_values H. unfold check_quotient in H. apply andb_true_iff in H. destruct H as [Hform H]. cbv zeta in H.
   set (size := length (actions q)) in *. set (act := fast_action (of_list (actions q))) in *.
   set (tree := spanning_tree (generators q) act size) in *. set (products := rows act tree size) in *.
   set (in_p := set_of (p_portion q)) in *.
@@ -373,11 +389,15 @@ Proof.
   assert (Listed : forall n, n < heaps q ->
     heap_is_right (option_of (rules q)) N 0 mul value (fun x => x < m) (fun x => has x in_p) (needed needs) n).
   { intros n Hn. destruct (Needs n) as (u & Eu & Hu); [apply in_count; unfold heaps in Hn; lia|].
-    rewrite (heap_value_listed q Hper n Hn) in Hu. fold value in Hu.
-    eapply heap_is_right_more;
-      [|apply (heap_needs_spec products size Rows Mcomm (rules q) in_p (of_list (phi q)) n u value Eu); auto].
+    rewrite (heap_value_listed q Hper n Hn) in Hu, Eu. fold value in Hu, Eu.
+    assert (Listed : forall k, k < heaps q -> value k = nth (N.to_nat k) (phi q) 0).
+    { intros k Hk. unfold value. rewrite <- (heap_value_listed q Hper) by assumption. apply look_of_list. }
+    eapply heap_is_right_more; [|apply (heap_needs_spec products size Rows Mcomm (rules q) in_p n u value _ Eu); auto].
     - intros x [_ Hx]. now apply Hu.
-    - intros k Hk. apply heap_value_listed; [assumption | lia]. }
+    - apply (found_values_spec products size Rows Mcomm); auto.
+      + intros k Hk. apply Listed. lia.
+      + exact (listed_element q Hform).
+      + intros x Hx. rewrite Mcomm by assumption. auto. }
   (* All heaps in question. *)
   assert (All : forall n, in_scope q n ->
     heap_is_right (option_of (rules q)) N 0 mul value (fun x => x < m) (fun x => has x in_p) (needed needs) n).
@@ -392,7 +412,18 @@ Proof.
         assert (1 * N.max 1 first <= most_heaps (rules q) * N.max 1 first) by (apply N.mul_le_mono_r; lia). lia.
       + apply IH. lia.
     - intros n Hn. apply Listed. unfold in_scope in Hn. now rewrite Erep in Hn. }
-  destruct (not_stuck products size Rows Melem Mcomm _ needs Hneeds) as (R & R1 & R2 & R3).
+  cbv zeta in Hneeds. set (found := find_labels _ _ _ _ _ _ _) in Hneeds.
+  set (l := if labels_hold found _ _ _ _ then _ else _) in Hneeds.
+  assert (Normal : (forall v x y, v < m -> x < m -> y < m ->
+      normal l (y, mul x v) = true -> needed needs v (mul x y) -> normal l (mul y v, x) = true) /\
+    (forall y, normal l (y, 0) = false)).
+  { unfold l. destruct (labels_hold found _ _ _ _) eqn:Elabels.
+    - split.
+      + apply (normal_next found size (generators q) act mul needs Aelem Hfollows Melem Mcomm Elabels).
+      + exact (normal_never_ends found size (generators q) act needs Elabels).
+    - unfold normal, no_labels. cbn [kernel]. split; intros; now rewrite has_empty in *. }
+  destruct Normal as [Normal_next Normal_ends].
+  destruct (not_stuck products size Rows Melem Mcomm _ l needs Normal_next Normal_ends Hneeds) as (R & R1 & R2 & R3).
   assert (OneP : has 0 in_p = false).
   { apply not_true_iff_false. unfold in_p. rewrite has_set_of. intro Hin. apply negb_true_iff in Fone.
     rewrite <- not_true_iff_false in Fone. apply Fone, existsb_exists. exists 0. auto. }

@@ -141,3 +141,18 @@ Proof.
   - rewrite has_empty. split; [discriminate | contradiction].
   - rewrite has_with, IH. intuition congruence.
 Qed.
+
+Lemma empty_set : forall s n, PositiveSet.is_empty s = true -> has n s = false.
+Proof.
+  intros s n H. apply PositiveSet.is_empty_spec in H. apply not_true_iff_false. rewrite has_in. apply H.
+Qed.
+
+(** Tables of sets; the empty set where nothing is said. *)
+Definition set_at (t : table set) (x : N) : set :=
+  match get t x with Some s => s | None => PositiveSet.empty end.
+
+Lemma set_at_put : forall t x s y, set_at (put x s t) y = if y =? x then s else set_at t y.
+Proof. intros. unfold set_at. rewrite get_put. now destruct (y =? x). Qed.
+
+Lemma set_at_empty : forall y, set_at empty_table y = PositiveSet.empty.
+Proof. intro y. unfold set_at. now rewrite get_empty. Qed.

@@ -69,7 +69,8 @@ let misere_quotient json =
       actions = List.map (List.map Numbers.number) actions;
       p_portion = List.map Numbers.number p_portion;
       phi = List.map Numbers.number phi;
-      repeats = Option.map (fun (period, first) -> Numbers.number period, Numbers.number first) repeats } in
+      repeats = Option.map (fun (period, first) -> Numbers.number period, Numbers.number first) repeats }
+      (Nim_values.find code (List.length phi)) in
   if is_right then
     let scope = match repeats with
       | None -> Printf.sprintf "to heap %d" last
@@ -79,7 +80,7 @@ let misere_quotient json =
   else Refused "Q is no commutative monoid, or is not reduced, or some sum fails, or the period does not hold"
 
 let infinite_quotient json =
-  only [ "last"; "types"; "growing"; "radices"; "first"; "next"; "output"; "nodes"; "slices"; "orders"; "relations"; "code"; "positions" ] json;
+  only [ "last"; "types"; "growing"; "radices"; "first"; "next"; "output"; "nodes"; "slices"; "orders"; "relations"; "complete"; "code"; "positions" ] json;
   let game = match optional json "code", optional json "positions" with
     | Some (Json.Text game), None -> game
     | _, Some _ -> not_covered "infinite quotients are covered for one code"
@@ -111,12 +112,29 @@ let infinite_quotient json =
   if List.length (numbers "next") <> List.length (numbers "output") lsl List.length growing then
     malformed "\"next\" must have a state for each state and letter";
   if List.length (numbers "first") <> letters then malformed "\"first\" must have a state for each first letter";
+  let sum value =
+    let factor before = function
+      | Json.List [ kind; copies ] ->
+        let kind = small "relations" kind and copies = small "relations" copies in
+        if not (List.mem (Some (Numbers.number kind)) kinds) then malformed "a sum has a type that no heap has";
+        if kind <= before || copies = 0 then malformed "a sum must be a list of pairs [type, copies], types increasing";
+        if copies > 4096 then malformed "a sum has more than 4096 copies of a type";
+        kind, List.init copies (fun _ -> Numbers.number kind)
+      | _ -> malformed "a sum must be a list of pairs [type, copies], types increasing" in
+    List.concat (snd (List.fold_left_map factor (-1) (match value with Json.List l -> l | _ -> malformed "a sum must be a list"))) in
+  let relation = function
+    | Json.List [ left; right ] -> sum left, sum right
+    | _ -> malformed "a relation must be two sums" in
+  let relations = match optional json "relations" with
+    | None -> []
+    | Some _ -> List.map relation (list "relations" (field json "relations")) in
   let help =
-    try Helper.find certificate listed with
+    try Helper.find certificate listed relations with
     | Helper.Not_canonical -> not_covered "a node that is not in its least form"
     | Not_found | Invalid_argument _ -> raise (Stop (Refused "the functions are not what the rule asks for")) in
   if not (check_array certificate help) then
     raise (Stop (Refused "the types, the functions, the automaton or the local rule are wrong"));
+  if not (check_relations certificate help relations) then raise (Stop (Refused "a relation does not hold"));
   let order proof =
     let modest name value =
       let n = small name value in
@@ -141,11 +159,18 @@ let infinite_quotient json =
     try List.map order (list "orders" (field json "orders"))
     with Not_found -> raise (Stop (Refused "a proof of infinite order is wrong")) in
   if infinite = [] then raise (Stop (Refused "there is no proof of infinite order"));
-  (* No theorem of Main.v speaks of relations. *)
-  let left = if optional json "relations" = None then "" else " (its relations are not looked at here)" in
+  let held = match List.length relations with
+    | 0 -> ""
+    | 1 -> "; the relation given holds"
+    | n -> Printf.sprintf "; the %d relations given hold" n in
+  (* No theorem of Main.v says that relations are all. *)
+  let held = match optional json "complete" with
+    | None | Some (Json.Bool false) -> held
+    | Some (Json.Bool true) -> held ^ " (whether others are needed is not looked at here)"
+    | Some _ -> malformed "\"complete\" must be true or false" in
   Proved (Printf.sprintf
             "the outcome in misère play of every sum of heaps 1 to %d of %s is as given, and the misère quotient is infinite: \
-             no two numbers of copies of heap %s are indistinguishable%s" last game (String.concat ", or of heap " infinite) left)
+             no two numbers of copies of heap %s are indistinguishable%s" last game (String.concat ", or of heap " infinite) held)
 
 let check (source : string) : verdict =
   try

@@ -110,6 +110,9 @@ let functions (listed : (int * int * int list) list) =
     Hashtbl.add fs.by_form form fs.count;
     fs.count <- fs.count + 1 in
   List.iter (fun (t, place, slices) -> add t place slices; add t place (List.map (fun f -> f lxor 1) slices)) listed;
+  (* Slices depend on earlier types only, or this would not end. *)
+  let above t f = level fs f > t in
+  Hashtbl.iter (fun _ (t, _, slices) -> if Array.exists (above t) slices then invalid_arg "a node") fs.by_number;
   fs
 
 (* Numbers of copies of types where two different functions differ. *)
@@ -137,7 +140,20 @@ let tell_apart (c : certificate) listed (p : z list) (q : z list) : n list * n l
   let copies = if slice p = slice q then [] else separate fs (slice p) (slice q) in
   List.map heap_of c.growing, List.concat_map (fun (t, k) -> List.init k (fun _ -> heap_of (n t))) copies
 
-let find (c : certificate) (listed : (int * int * int list) list) : help =
+(* Joint states that have been met. *)
+module Met = Hashtbl.Make (struct
+    type t = joint
+    let equal (a : joint) b = a = b
+    let hash (j : joint) = Hashtbl.hash_param 1000 1000 j
+  end)
+
+let explored next start =
+  let met = Met.create 4096 in
+  let add j () = Met.replace met j () in
+  ignore (explore (fun j () -> Met.mem met j) add next (Numbers.natural 40) start ());
+  Met.fold (fun j () l -> j :: l) met []
+
+let find (c : certificate) (listed : (int * int * int list) list) (relations : (n list * n list) list) : help =
   let n = Numbers.number and i = Numbers.int in
   let fs = functions listed in
   let kind_table = of_list c.kinds in
@@ -160,11 +176,9 @@ let find (c : certificate) (listed : (int * int * int list) list) : help =
   let output = look (of_list c.outputs) and slice = look (of_list c.listed_slices) in
   let axes = axes c in
   let at_end q carry = slice (finish axes next output q (at_axis carry)) in
-  let joints =
-    match explore has_joint (fun x l -> x :: l) (next_joints axes next (fun _ -> true)) (Numbers.natural 40)
-            (start_joints axes (radix c) first (fun _ -> true) (displacements growing moves)) [] with
-    | Some met -> met
-    | None -> [] in
+  let joints_at displacements =
+    explored (next_joints axes next (fun _ -> true)) (start_joints axes (radix c) first (fun _ -> true) displacements) in
+  let joints = joints_at (displacements growing moves) in
   let no_copies =
     let others = List.sort compare (List.map i (List.filter (fun t -> not (is_growing t)) (List.map fst moves))) in
     List.fold_left (fun f t -> sequence fs t [| f; 0 |] 1) 1 others in
@@ -181,6 +195,12 @@ let find (c : certificate) (listed : (int * int * int list) list) : help =
     let lost = if snd j then no_copies else 0 in
     ignore (complement fs (union_all (lost :: List.map reached moves))) in
   List.iter rule joints;
+  let relation (left, right) =
+    let shifted sum (_, (q, carry)) =
+      ignore (List.fold_left (fun f t -> shift fs f (i t)) (i (at_end q carry)) (other_part growing sum)) in
+    let ends (readers, _) = List.iter2 shifted [ left; right ] readers in
+    List.iter ends (joints_at [ growing_part growing left; growing_part growing right ]) in
+  List.iter relation relations;
   let three table = Hashtbl.fold (fun (a, b) v l -> ((n a, n b), n v) :: l) table [] in
   { more_nodes =
       List.rev_map (fun (t, place, slices) ->

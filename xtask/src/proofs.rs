@@ -136,11 +136,19 @@ fn compile() -> Result<(), String> {
     // What Coq writes is not to be warned about.
     ocaml("the checks in OCaml", &["-w", "-a", "-inline", "100", "-c", "verified.mli", "verified.ml"])?;
     let mut arguments = vec!["-w", "+a-4-9-40-41-42-44-70", "-warn-error", "+a", "-inline", "100"];
-    arguments.extend(["-o", "impartial-check-verified", "verified.cmx", "json.ml", "numbers.ml"]);
+    arguments.extend([
+        "-o",
+        "impartial-check-verified",
+        "unix.cmxa",
+        "verified.cmx",
+        "json.ml",
+        "numbers.ml",
+    ]);
     arguments.extend([
         "code_reader.ml",
         "verdict.ml",
         "helper.ml",
+        "nim_values.ml",
         "algebraic_reader.ml",
         "certificate.ml",
         "main.ml",

@@ -22,6 +22,7 @@ mod heap;
 mod infinite;
 mod lattice;
 mod lexicode;
+mod lexicode_holes;
 mod linear_names;
 mod listed;
 mod naming;
@@ -38,6 +39,7 @@ mod shape;
 mod strategy;
 mod structure;
 mod taken;
+mod three_summands;
 mod types;
 
 use serde_json::Value;
@@ -95,6 +97,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "structure" => structure::check(&certificate),
         "congruences" => congruences::check(&certificate),
         "types" => types::check(&certificate),
+        "three-summands" => three_summands::check(&certificate),
         "avoidance" => avoidance::check(&certificate),
         "achievement" => achievement::check(&certificate),
         "subgroup-classes" => classes::check(&certificate),

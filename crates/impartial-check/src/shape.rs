@@ -71,7 +71,7 @@ fn shape(kind: &str) -> Option<Shape> {
         "heap-recurrence" => {
             &[("", &["game", "period", "first_heap", "reach", "by_position", "mask", "parts", "exceptions"])]
         }
-        "lexicode" => &[("", &["length", "distance", "basis", "word", "decoded"])],
+        "lexicode" => &[("", &["base", "length", "distance", "basis", "word", "decoded"])],
         "nim-excess" => &[("", &["excesses"])],
         "nim-value" => &[
             ("", &["excesses", "steps"]),
@@ -101,6 +101,7 @@ fn shape(kind: &str) -> Option<Shape> {
             ("positions/*", &["pairs", "nimber", "misere"]),
         ],
         "types" => &[("", &["game", "nimber", "misere"])],
+        "three-summands" => &[("", &["most", "bound", "exceptions"])],
         "misere-quotient" => &[
             ("", &["actions", "p", "phi", "code", "codes", "positions", "period", "periods"]),
             ("period", &["period", "first"]),
@@ -124,6 +125,7 @@ fn shape(kind: &str) -> Option<Shape> {
                     "slices",
                     "orders",
                     "relations",
+                    "complete",
                     "code",
                     "positions",
                 ],

@@ -7,23 +7,28 @@
 //! of `slices`. A slice is a function of the numbers of copies of the other types: 2i for the function of node i of `nodes`, 2i+1
 //! for its complement; node 0, which is not listed, is the constant false. A node is [type, place, slices]: in the number
 //! of copies of the type it is the sequence of the functions listed, repeating from the place on (`functions/`).
-//! `orders`, proofs of infinite order (`order.rs`). Optional: `relations`, pairs of sums, each a list of pairs [type, copies] (`relations.rs`).
+//! `orders`, proofs of infinite order (`order.rs`). Optional: `relations`, pairs of sums, each a list of pairs [type, copies] (`relations.rs`);
+//! `complete`, whether they are all (`complete.rs`).
 //!
 //! **Claim.** The sum of any numbers of copies of positions 1 to `last` is a P-position exactly if its slice is true. The misère
-//! quotient of these sums is infinite, because the types of `orders` have infinite order. The two sums of each relation are equal in it.
+//! quotient of these sums is infinite, because the types of `orders` have infinite order. The two sums of each relation are equal in it;
+//! if they are all, the relations present it: any two sums that are equal become the same by them.
 //!
 //! **What is checked.** 1. Positions of one type have the same options (`rules.rs`). 2. Zeros at the end change no output of the
 //! automaton. 3. The *local rule*: a sum is in the set given exactly if it is not empty and no move leads to a sum in the set
 //! (`functions/local_rule.rs`). 4. The proofs of infinite order. 5. The
-//! relations, at every sum.
+//! relations, at every sum. 6. If they are all, that no two of the words that they leave are equal (`separation.rs`, with `arrays.rs`).
 //!
 //! **Why that is enough.** Every game ends, so by induction over options the local rule has one solution only, the set of
 //! P-positions.
 
+mod arrays;
 mod beside;
+mod complete;
 mod order;
 mod relations;
 mod rules;
+mod separation;
 
 use serde_json::Value;
 
@@ -79,13 +84,19 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         return Err(refuted("there is no proof of infinite order".into()));
     }
     let relations = match certificate.get("relations") {
-        None => 0,
-        Some(_) => Relations { automaton: &automaton, growing: &growing, kinds, slices: &slices }.check(
-            list(certificate, "relations")?,
-            &mut functions,
-            &mut budget,
-        )?,
+        None => &[],
+        Some(_) => list(certificate, "relations")?,
     };
+    let all = Relations { automaton: &automaton, growing: &growing, kinds, slices: &slices };
+    let relations = all.check(relations, &mut functions, &mut budget)?;
+    let is_complete = match certificate.get("complete") {
+        None | Some(Value::Bool(false)) => false,
+        Some(Value::Bool(true)) => true,
+        Some(_) => return Err(malformed("\"complete\" must be true or false")),
+    };
+    if is_complete {
+        complete::check(&all, &relations, &mut functions, &mut budget)?;
+    }
     let names: Vec<String> = infinite.iter().map(u64::to_string).collect();
     let (noun, verb) = if names.len() == 1 { ("position", "has") } else { ("positions", "have") };
     Ok(Verified {
@@ -95,10 +106,15 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
              the local rule holds in {states} joint states with {patterns} combinations of slices, so everywhere.{}",
             rules.game,
             names.join(", "),
-            match relations {
-                0 => String::new(),
-                1 => " The relation given holds.".into(),
-                _ => format!(" The {relations} relations given hold."),
+            match (relations.len(), is_complete) {
+                (0, false) => String::new(),
+                (1, false) => " The relation given holds.".into(),
+                (count, false) => format!(" The {count} relations given hold."),
+                (1, true) =>
+                    " The relation given holds, and no other is needed: it presents the quotient.".into(),
+                (count, true) => format!(
+                    " The {count} relations given hold, and no other is needed: they present the quotient."
+                ),
             },
         ),
     })

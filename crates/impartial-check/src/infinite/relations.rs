@@ -34,13 +34,14 @@ struct Sum {
 }
 
 impl Relations<'_> {
-    /// Checks the relations of a list; how many there are.
+    /// Checks the relations of a list. Returns them, each sum by how often each type is in it.
     pub(super) fn check(
         &self,
         relations: &[Value],
         functions: &mut Functions,
         budget: &mut Budget,
-    ) -> Result<usize, Refusal> {
+    ) -> Result<Vec<[Vec<u32>; 2]>, Refusal> {
+        let mut checked = Vec::with_capacity(relations.len());
         let alphabet = Alphabet::new(self.automaton.radices.clone())?;
         let mut moved: HashMap<(Function, Vec<(u32, u64)>), Function> = HashMap::new();
         for (at, relation) in relations.iter().enumerate() {
@@ -72,8 +73,22 @@ impl Relations<'_> {
                     return Err(refuted(format!("relation {} does not hold", at + 1)));
                 }
             }
+            budget.keep(self.kinds)?;
+            checked.push(sums.map(|sum| self.counted(&sum)));
         }
-        Ok(relations.len())
+        Ok(checked)
+    }
+
+    /// How often each type is in a sum.
+    fn counted(&self, sum: &Sum) -> Vec<u32> {
+        let mut copies = vec![0; self.kinds];
+        for (kind, count) in self.growing.iter().zip(&sum.growing) {
+            copies[*kind as usize] = *count as u32;
+        }
+        for (kind, count) in &sum.others {
+            copies[*kind as usize] = *count as u32;
+        }
+        copies
     }
 
     /// A sum: pairs [type, copies], types increasing.

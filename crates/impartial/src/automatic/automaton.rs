@@ -3,6 +3,8 @@
 use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
+use crate::limits::{Limits, StopReason};
+
 /// The radix of the first digit on every axis. All further digits are binary.
 ///
 /// A *letter* is one digit of every axis. The first letter is the list of residues of the coordinates; its number counts
@@ -189,20 +191,30 @@ impl DigitAutomaton {
     /// radices) give equal automata. Source: Moore's refinement of states by output, then by successors.
     #[must_use]
     pub fn minimal(&self) -> Self {
+        self.minimal_within(&Limits::none()).expect("nothing limits it")
+    }
+
+    /// The same within limits: an automaton that reads many numbers at once has millions of successors.
+    ///
+    /// # Errors
+    /// When the limits stop it.
+    pub fn minimal_within(&self, limits: &Limits) -> Result<Self, StopReason> {
         let letters = self.radices.letters();
         let mut class: Vec<u32> = self.output.clone();
         let mut classes = 0;
         loop {
             let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();
-            let refined: Vec<u32> = (0..self.states())
-                .map(|state| {
-                    let successors = &self.next[state * letters..(state + 1) * letters];
-                    let mut key = vec![class[state]];
-                    key.extend(successors.iter().map(|next| class[*next as usize]));
-                    let fresh = numbers.len() as u32;
-                    *numbers.entry(key).or_insert(fresh)
-                })
-                .collect();
+            let mut refined: Vec<u32> = Vec::with_capacity(self.states());
+            for state in 0..self.states() {
+                if state & 0x3f == 0 {
+                    limits.poll()?;
+                }
+                let successors = &self.next[state * letters..(state + 1) * letters];
+                let mut key = vec![class[state]];
+                key.extend(successors.iter().map(|next| class[*next as usize]));
+                let fresh = numbers.len() as u32;
+                refined.push(*numbers.entry(key).or_insert(fresh));
+            }
             let count = numbers.len();
             class = refined;
             if count == classes {
@@ -229,7 +241,7 @@ impl DigitAutomaton {
             at += 1;
         }
         let output = walk.iter().map(|state| self.output[*state as usize]).collect();
-        DigitAutomaton { radices: self.radices.clone(), first, next, output }
+        Ok(DigitAutomaton { radices: self.radices.clone(), first, next, output })
     }
 
     /// The array on the points whose coordinates are 0 on all axes but the given ones, increasing.

@@ -1,5 +1,7 @@
 //! An automaton from a box of data: the kernel method.
 
+use std::convert::Infallible;
+
 use rustc_hash::FxHashMap;
 
 use super::automaton::{DigitAutomaton, Radices};
@@ -27,13 +29,30 @@ pub fn learn(
     window: usize,
     mut value: impl FnMut(&[usize]) -> u32,
 ) -> Option<DigitAutomaton> {
+    match learn_while(radices, side, window, |x| Ok::<u32, Infallible>(value(x))) {
+        Ok(automaton) => automaton,
+        Err(never) => match never {},
+    }
+}
+
+/// The same from values that may end it: a window in many dimensions asks for a great many of them.
+///
+/// # Errors
+/// The first that asking for a value gives.
+pub fn learn_while<E>(
+    radices: &Radices,
+    side: &[usize],
+    window: usize,
+    mut value: impl FnMut(&[usize]) -> Result<u32, E>,
+) -> Result<Option<DigitAutomaton>, E> {
     let axes = radices.axes();
     let mut kernel = Kernel { side, window, numbers: FxHashMap::default(), corners: Vec::new() };
     let scale: Vec<usize> = radices.as_slice().iter().map(|m| *m as usize).collect();
     let mut first = Vec::with_capacity(radices.first_letters());
     for letter in 0..radices.first_letters() {
         let corner = radices.digits(letter).into_iter().map(|digit| digit as usize).collect();
-        first.push(kernel.state(corner, scale.clone(), &mut value)?);
+        let Some(state) = kernel.state(corner, scale.clone(), &mut value)? else { return Ok(None) };
+        first.push(state);
     }
     let mut next = Vec::new();
     let mut at = 0;
@@ -42,12 +61,13 @@ pub fn learn(
         let doubled: Vec<usize> = scale.iter().map(|s| s * 2).collect();
         for letter in 0..radices.letters() {
             let corner = (0..axes).map(|axis| corner[axis] + (letter >> axis & 1) * scale[axis]).collect();
-            next.push(kernel.state(corner, doubled.clone(), &mut value)?);
+            let Some(state) = kernel.state(corner, doubled.clone(), &mut value)? else { return Ok(None) };
+            next.push(state);
         }
         at += 1;
     }
-    let output = kernel.corners.iter().map(|(corner, _)| value(corner)).collect();
-    DigitAutomaton::new(radices.clone(), first, next, output).ok()
+    let output = kernel.corners.iter().map(|(corner, _)| value(corner)).collect::<Result<_, E>>()?;
+    Ok(DigitAutomaton::new(radices.clone(), first, next, output).ok())
 }
 
 /// The sub-arrays met so far: the values on the window, and where each was met first.
@@ -60,20 +80,20 @@ struct Kernel<'a> {
 
 impl Kernel<'_> {
     /// The state of the sub-array with the given corner and scale; `None` when its window leaves the box.
-    fn state(
+    fn state<E>(
         &mut self,
         corner: Vec<usize>,
         scale: Vec<usize>,
-        value: &mut impl FnMut(&[usize]) -> u32,
-    ) -> Option<u32> {
+        value: &mut impl FnMut(&[usize]) -> Result<u32, E>,
+    ) -> Result<Option<u32>, E> {
         let last = |axis: usize| corner[axis] + scale[axis] * (self.window - 1);
         if (0..corner.len()).any(|axis| last(axis) >= self.side[axis]) {
-            return None;
+            return Ok(None);
         }
         let mut signature = Vec::with_capacity(self.window.pow(corner.len() as u32));
         let mut point = corner.clone();
         loop {
-            signature.push(value(&point));
+            signature.push(value(&point)?);
             // The next point of the window, last axis fastest.
             let Some(axis) = (0..corner.len()).rev().find(|axis| point[*axis] < last(*axis)) else { break };
             point[axis] += scale[axis];
@@ -84,7 +104,7 @@ impl Kernel<'_> {
         if state == fresh {
             self.corners.push((corner, scale));
         }
-        Some(state)
+        Ok(Some(state))
     }
 }
 

@@ -38,7 +38,7 @@ pub use automaton::{DigitAutomaton, Radices};
 pub use explore::{Explored, explore};
 pub use fan::Fan;
 pub use half_space::HalfSpace;
-pub use learn::learn;
+pub use learn::{learn, learn_while};
 pub use line::Line;
 pub use period::{AlongAxis, along_axis};
 pub use points::FinitePoints;

@@ -4,6 +4,7 @@ use rustc_hash::FxHashMap;
 use std::hash::Hash;
 
 use super::automaton::{DigitAutomaton, Radices};
+use crate::limits::{Limits, StopReason};
 
 /// A rule that reads a point letter by letter: what an automaton is before its states have numbers.
 ///
@@ -48,30 +49,40 @@ pub fn reader<'a, R: Rule + 'a>(radices: &Radices, rule: R) -> Box<dyn Reader + 
 ///
 /// ```
 /// use impartial::automatic::{HalfSpace, Radices, tabulate};
+/// use impartial::limits::Limits;
 /// let radices = Radices::binary(2);
-/// let below = tabulate(&radices, &HalfSpace::new(&radices, &[1, 1], 7), 1000).unwrap();
+/// let below = tabulate(&radices, &HalfSpace::new(&radices, &[1, 1], 7), 1000, &Limits::none()).unwrap().unwrap();
 /// assert_eq!((below.at(&[3, 3]), below.at(&[3, 4])), (0, 1));
 /// ```
-pub fn tabulate<R: Rule>(radices: &Radices, rule: &R, most: usize) -> Option<DigitAutomaton> {
+///
+/// # Errors
+/// When the limits stop it.
+pub fn tabulate<R: Rule>(
+    radices: &Radices,
+    rule: &R,
+    most: usize,
+    limits: &Limits,
+) -> Result<Option<DigitAutomaton>, StopReason> {
     let mut reader = Numbered::new(radices, rule);
     let mut first = Vec::with_capacity(radices.first_letters());
     for letter in 0..radices.first_letters() {
         if reader.next.len() > most {
-            return None;
+            return Ok(None);
         }
         first.push(reader.first(&radices.digits(letter)));
     }
     let mut state = 0;
     while state < reader.states.len() {
         if reader.next.len() > most {
-            return None;
+            return Ok(None);
         }
+        limits.poll()?;
         for letter in 0..radices.letters() as u32 {
             reader.next(state as u32, letter);
         }
         state += 1;
     }
-    DigitAutomaton::new(radices.clone(), first, reader.next, reader.values).ok()
+    Ok(DigitAutomaton::new(radices.clone(), first, reader.next, reader.values).ok())
 }
 
 impl<R: Rule> Rule for &R {

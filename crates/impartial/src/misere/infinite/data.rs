@@ -36,12 +36,16 @@ pub(super) struct BoxOutcomes {
     bound: usize,
     /// How many cells have been worked out, forgotten ones too.
     cells: usize,
+    /// How often known cells were asked for.
+    asked: u64,
     limits: Limits,
 }
 
 /// The number of cells, and the depth of the recursion, at which it is given up.
 const MOST_CELLS: usize = 500_000;
 const DEEPEST: u32 = 3000;
+/// So many look-ups of known cells take as long as one step of work.
+const ASKED_IN_A_STEP: u64 = 256;
 /// The most copies of a generator in a position whose rewritings are looked at.
 const MOST_DOUBTED: u32 = 1 << 12;
 
@@ -108,6 +112,7 @@ impl BoxOutcomes {
             restricted: FxHashMap::default(),
             bound,
             cells: 0,
+            asked: 0,
             limits: limits.clone(),
         })
     }
@@ -160,6 +165,10 @@ impl BoxOutcomes {
             let target: Option<Vec<u32>> = z.iter().zip(sides).map(rewritten).collect();
             let Some(target) = target else { continue };
             let Some(mut expected) = self.known.get(target.as_slice()).copied() else { continue };
+            self.asked += 1;
+            if self.asked.is_multiple_of(ASKED_IN_A_STEP) {
+                self.limits.poll()?;
+            }
             for generator in &rewriting.shift {
                 expected = self.tower.diagram().shift(expected, *generator)?;
             }
@@ -249,8 +258,13 @@ impl BoxOutcomes {
     fn at_depth(&mut self, z: &[u32], depth: u32) -> Result<Function, OutcomeStop> {
         let (mut z, mut used) = (z.to_vec(), Vec::new());
         self.reduce(&mut z, &mut used);
-        if let Some(known) = self.known.get(z.as_slice()).or_else(|| self.assumed.get(z.as_slice())) {
-            return Ok(self.shifted(*known, &used)?);
+        let known = self.known.get(z.as_slice()).or_else(|| self.assumed.get(z.as_slice())).copied();
+        if let Some(known) = known {
+            self.asked += 1;
+            if self.asked.is_multiple_of(ASKED_IN_A_STEP) {
+                self.limits.poll()?;
+            }
+            return Ok(self.shifted(known, &used)?);
         }
         self.limits.poll()?;
         if depth > DEEPEST || self.cells > MOST_CELLS {

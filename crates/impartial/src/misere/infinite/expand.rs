@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use super::guess::Guess;
 use super::reduce::Reduced;
 use crate::automatic::{DigitAutomaton, Radices, Rule, tabulate};
-use crate::limits::StopReason;
+use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function};
 use crate::misere::rules::{Generator, Sum};
 
@@ -27,6 +27,7 @@ impl Guess {
         mut self,
         growing: &[Generator],
         reduced: &Reduced,
+        limits: &Limits,
     ) -> Result<Option<(Self, Vec<Generator>)>, StopReason> {
         let axes: Vec<Axis> = (0..reduced.words.len() as Generator)
             .map(|generator| Axis::new(generator, &reduced.words[generator as usize], growing))
@@ -45,9 +46,8 @@ impl Guess {
             return Ok(None);
         }
         let forms = LinearForms { automaton: &self.automaton, axes: &axes, counters: &counters };
-        let Some(automaton) = tabulate(&Radices::binary(axes.len()), &forms, MOST_SUCCESSORS) else {
-            return Ok(None);
-        };
+        let radices = Radices::binary(axes.len());
+        let Some(automaton) = tabulate(&radices, &forms, MOST_SUCCESSORS, limits)? else { return Ok(None) };
         // An output is a slice and a class for every axis.
         let mut functions: Vec<Function> = Vec::new();
         let mut images: FxHashMap<u32, u32> = FxHashMap::default();
@@ -68,7 +68,7 @@ impl Guess {
             });
             images.insert(*output, place as u32);
         }
-        let automaton = automaton.map_output(|output| images[&output]).minimal();
+        let automaton = automaton.map_output(|output| images[&output]).minimal_within(limits)?;
         let growing: Vec<Generator> = axes.iter().map(|axis| axis.generator).collect();
         let mut pulled = PullBack {
             from: &mut self.diagram,
@@ -314,7 +314,7 @@ mod tests {
             diagram.value(slices[array(&sum[1..]) as usize], &[sum[0] as u32])
         };
         let guess = Guess { automaton, diagram: diagram.clone(), slices: slices.clone() };
-        let (expanded, growing) = guess.expand(&[1, 2], &reduced).unwrap().unwrap();
+        let (expanded, growing) = guess.expand(&[1, 2], &reduced, &Limits::none()).unwrap().unwrap();
         assert_eq!(growing, [1, 2, 3, 4]);
         let mut seed = 7u64;
         for _ in 0..5000 {

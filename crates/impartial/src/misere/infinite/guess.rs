@@ -6,7 +6,7 @@ use super::InfiniteQuotient;
 use super::data::BoxOutcomes;
 use super::split::{Repeating, Split};
 use super::verify::{VectorGame, WrongSum, verify};
-use crate::automatic::{Array, DigitAutomaton, Radices, Verification, learn};
+use crate::automatic::{Array, DigitAutomaton, Radices, Verification, learn_while};
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function, OutcomeStop};
 use crate::misere::rules::{Generator, Rules};
@@ -82,6 +82,16 @@ pub(super) enum Learned {
 
 /// The most slices.
 const MOST_SLICES: usize = 300;
+/// So many values that are known already take as long as one step of work.
+const ASKED_IN_A_STEP: u64 = 512;
+
+/// Why there is no automaton, while values are asked for.
+enum Unlearned {
+    /// See [`Learned::TooManySlices`].
+    TooManySlices,
+    /// A value could not be had, or a limit was reached.
+    Stopped(OutcomeStop),
+}
 
 impl Guess {
     /// The description of the rules, if it is right at every position; else a position that shows that it is not.
@@ -116,6 +126,7 @@ impl Guess {
         split: &Split,
         generators: usize,
         (window, side): (usize, usize),
+        limits: &Limits,
     ) -> Result<Learned, OutcomeStop> {
         let axes = split.growing.len();
         assert!(axes <= 8 && side < 1 << 16, "a point fits into a word");
@@ -126,52 +137,40 @@ impl Guess {
         let mut numbers: FxHashMap<Function, u32> = FxHashMap::default();
         let mut slices: Vec<Function> = Vec::new();
         let mut cells: FxHashMap<u128, u32> = FxHashMap::default();
-        let mut stop: Option<OutcomeStop> = None;
-        let mut are_many = false;
+        let mut asked = 0_u64;
         let value = |x: &[usize]| {
+            asked += 1;
+            if asked.is_multiple_of(ASKED_IN_A_STEP) {
+                limits.poll().map_err(|reason| Unlearned::Stopped(reason.into()))?;
+            }
             let packed = x.iter().fold(0, |packed, exponent| packed << 16 | *exponent as u128);
             if let Some(known) = cells.get(&packed) {
-                return *known;
+                return Ok(*known);
             }
-            if stop.is_some() || are_many {
-                return 0;
-            }
-            match at.at(x) {
-                Ok(function) => {
-                    let number = *numbers.entry(function).or_insert_with(|| {
-                        slices.push(function);
-                        slices.len() as u32 - 1
-                    });
-                    are_many = slices.len() > MOST_SLICES;
-                    cells.insert(packed, number);
-                    number
-                }
-                Err(error) => {
-                    stop = Some(error);
-                    0
-                }
-            }
+            let function = at.at(x).map_err(Unlearned::Stopped)?;
+            let number = *numbers.entry(function).or_insert_with(|| {
+                slices.push(function);
+                slices.len() as u32 - 1
+            });
+            cells.insert(packed, number);
+            if slices.len() > MOST_SLICES { Err(Unlearned::TooManySlices) } else { Ok(number) }
         };
-        let learned = learn(&Radices::binary(axes), &vec![side; axes], window, value);
-        if let Some(stop) = stop {
-            return Err(stop);
-        }
-        if are_many {
-            return Ok(Learned::TooManySlices);
-        }
-        Ok(learned.map_or(Learned::TooSmall, |automaton| {
-            let automaton = automaton.minimal();
-            // Slices that occur, numbered in the order of the states.
-            let mut used: Vec<u32> = Vec::new();
-            for number in automaton.output() {
-                if !used.contains(number) {
-                    used.push(*number);
-                }
+        let automaton = match learn_while(&Radices::binary(axes), &vec![side; axes], window, value) {
+            Ok(Some(automaton)) => automaton.minimal_within(limits)?,
+            Ok(None) => return Ok(Learned::TooSmall),
+            Err(Unlearned::TooManySlices) => return Ok(Learned::TooManySlices),
+            Err(Unlearned::Stopped(stop)) => return Err(stop),
+        };
+        // Slices that occur, numbered in the order of the states.
+        let mut used: Vec<u32> = Vec::new();
+        for number in automaton.output() {
+            if !used.contains(number) {
+                used.push(*number);
             }
-            let place = |number: u32| used.iter().position(|known| *known == number).unwrap_or(0) as u32;
-            let functions: Vec<Function> = used.iter().map(|number| slices[*number as usize]).collect();
-            let (diagram, slices) = outcomes.diagram().part(&functions);
-            Learned::Guess(Box::new(Guess { automaton: automaton.map_output(place), diagram, slices }))
-        }))
+        }
+        let place = |number: u32| used.iter().position(|known| *known == number).unwrap_or(0) as u32;
+        let functions: Vec<Function> = used.iter().map(|number| slices[*number as usize]).collect();
+        let (diagram, slices) = outcomes.diagram().part(&functions);
+        Ok(Learned::Guess(Box::new(Guess { automaton: automaton.map_output(place), diagram, slices })))
     }
 }

@@ -66,7 +66,7 @@ impl InfiniteQuotient {
             diagram: self.diagram.clone(),
             slices: self.slices.clone(),
         };
-        let Some((guess, growing)) = guess.expand(&self.growing, &reduced)? else { return Ok(None) };
+        let Some((guess, growing)) = guess.expand(&self.growing, &reduced, limits)? else { return Ok(None) };
         Ok(guess.prove(rules, growing, limits)?.ok())
     }
 

@@ -51,6 +51,8 @@ const LINE: u64 = 64;
 const SETTLED: u64 = 30;
 /// How far points on both sides of a translation are compared before it is proved.
 const SAMPLED: u64 = 6;
+/// So many comparisons take as long as one step of work.
+const SAMPLED_IN_A_STEP: usize = 128;
 
 impl Translation {
     /// Whether it holds.
@@ -68,13 +70,13 @@ impl Translation {
     ) -> Result<Option<Self>, StopReason> {
         let axes = direction.len();
         let mut found = Translation { direction: direction.to_vec(), from: vec![LATEST; axes] };
-        if !found.is_likely(array) || !found.verify(array, limits)? {
+        if !found.is_likely(array, limits)? || !found.verify(array, limits)? {
             return Ok(None);
         }
         for axis in (0..axes).rev() {
             while found.from[axis] > 0 {
                 found.from[axis] -= 1;
-                if !found.is_likely(array) || !found.verify(array, limits)? {
+                if !found.is_likely(array, limits)? || !found.verify(array, limits)? {
                     found.from[axis] += 1;
                     break;
                 }
@@ -84,11 +86,17 @@ impl Translation {
     }
 
     /// Whether it holds at the first points.
-    fn is_likely(&self, array: &DigitAutomaton) -> bool {
-        points(&self.from, SAMPLED).all(|x| {
+    fn is_likely(&self, array: &DigitAutomaton, limits: &Limits) -> Result<bool, StopReason> {
+        for (at, x) in points(&self.from, SAMPLED).enumerate() {
+            if at.is_multiple_of(SAMPLED_IN_A_STEP) {
+                limits.poll()?;
+            }
             let moved: Vec<u64> = x.iter().zip(&self.direction).map(|(x, v)| x + v).collect();
-            array.at(&x) == array.at(&moved)
-        })
+            if array.at(&x) != array.at(&moved) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 }
 
@@ -195,6 +203,7 @@ fn infinite_order(
     let mut starts: Vec<Vec<u64>> = points(&translation.from, side).collect();
     starts.sort_by_key(|point| point.iter().sum::<u64>());
     for start in starts {
+        limits.poll()?;
         let at = |j: u64| {
             let mut x = start.clone();
             x[axis] += j;

@@ -145,14 +145,16 @@ impl Search<'_> {
                     return Ok(None);
                 }
                 outcomes.assume(&split.repeating);
-                let learned = Guess::learn(outcomes, &split, generators, trial);
+                let learned = Guess::learn(outcomes, &split, generators, trial, self.limits);
                 self.cells = outcomes.cells();
                 let guess = match learned? {
                     Learned::Guess(guess) => guess,
                     Learned::TooSmall => break,
                     Learned::TooManySlices => return Ok(None),
                 };
-                let Some((guess, growing)) = guess.expand(&split.growing, reduced)? else { break };
+                let Some((guess, growing)) = guess.expand(&split.growing, reduced, self.limits)? else {
+                    break;
+                };
                 let wrong = match guess.prove(self.rules, growing, self.limits)? {
                     Ok(proved) => return Ok(Some(proved)),
                     Err(position) => reduced.sum(position),

@@ -245,7 +245,7 @@ fn heaps_that_repeat_are_found_and_a_start_too_early_is_refused() {
     assert_eq!(split.growing, [7, 12, 13].map(|heap: usize| positions[heap][0]));
     assert!(!split.repeating.is_empty());
     let mut holds = |split: &Split| {
-        let learned = Guess::learn(&mut outcomes, split, rules.len(), (4, 128)).unwrap();
+        let learned = Guess::learn(&mut outcomes, split, rules.len(), (4, 128), &Limits::none()).unwrap();
         let Learned::Guess(guess) = learned else { return None };
         let mut diagram = guess.diagram.clone();
         let verified = verify_sums(&rules, &split.growing, &guess.automaton, &mut diagram, &guess.slices);
@@ -267,7 +267,8 @@ fn a_small_window_is_refused() {
     let mut outcomes = BoxOutcomes::new(&rules, positions[7][0] as usize, 500, u64::MAX, &limits).unwrap();
     let split = Split::detect(&mut outcomes, rules.len()).unwrap().unwrap();
     for (window, right) in [(1, false), (2, false), (4, true), (5, true)] {
-        let learned = Guess::learn(&mut outcomes, &split, rules.len(), (window, 128)).unwrap();
+        let learned =
+            Guess::learn(&mut outcomes, &split, rules.len(), (window, 128), &Limits::none()).unwrap();
         let guess = if let Learned::Guess(guess) = learned { Some(guess) } else { None };
         let holds = guess.is_some_and(|mut guess| {
             let (growing, automaton) = (&split.growing, &guess.automaton);

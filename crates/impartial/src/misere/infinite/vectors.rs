@@ -71,7 +71,7 @@ pub fn describe(game: &VectorGame, limits: &Limits) -> Result<Option<Described>,
         (0..rules.len()).filter_map(first).map(|coordinate| coordinate as Generator).collect();
     generators.sort_unstable();
     let reduced = Reduced { rules, generators, words };
-    let Some((guess, growing)) = guess.expand(&growing, &reduced)? else { return Ok(None) };
+    let Some((guess, growing)) = guess.expand(&growing, &reduced, limits)? else { return Ok(None) };
     debug_assert!(growing.len() <= MOST_AXES);
     let array = Array::Digits(guess.automaton);
     let slices = SliceFunctions::new(&guess.diagram, &guess.slices);

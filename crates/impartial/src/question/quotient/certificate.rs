@@ -48,8 +48,8 @@ pub fn finite_quotient(
     certificate
 }
 
-/// The description of all sums of a game whose quotient is infinite: kind `infinite-quotient`; with the relations of its
-/// presentation, if that is known.
+/// The description of all sums of a game whose quotient is infinite: kind `infinite-quotient`; with its presentation, if that is
+/// known.
 pub fn infinite_quotient(
     source: &Source,
     game: &InfiniteGame,
@@ -87,6 +87,7 @@ pub fn infinite_quotient(
     });
     if let Some(presentation) = presentation {
         certificate["relations"] = relations(presentation);
+        certificate["complete"] = json!(true);
     }
     match source {
         Source::Heaps(code) => certificate["code"] = json!(code.to_string()),

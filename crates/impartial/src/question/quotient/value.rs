@@ -359,6 +359,7 @@ impl QuotientValue {
             fields.insert("ultimate_nim".into(), ultimate_nim::fields(nim));
         }
         if let Some(algebraic) = &self.algebraic {
+            put_apart(&mut fields);
             fields.insert("algebraic".into(), json!(algebraic));
         }
         if let Some(mex) = &self.mex {
@@ -385,6 +386,18 @@ impl QuotientValue {
         }
         values
     }
+}
+
+/// Moves what is said of the heaps that were looked at into a field of its own: the quotients of more and more heaps grow without end, so
+/// that of all has no order that a number tells, and is described by other words.
+fn put_apart(fields: &mut Map<String, Value>) {
+    let mut finite = Map::new();
+    for name in ["heap", "order", "p_portion", "growth", "values"].into_iter().chain(QuotientDetail::FIELDS) {
+        if let Some(value) = fields.get_mut(name) {
+            finite.insert(name.to_owned(), value.take());
+        }
+    }
+    fields.insert("finite".into(), Value::Object(finite));
 }
 
 impl Serialize for QuotientValue {

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::given::Given;
 use super::words::Words;
-use crate::automatic::{Array, DigitAutomaton, Radices, Verification, learn};
+use crate::automatic::{Array, DigitAutomaton, Radices, Verification, learn_while};
 use crate::limits::{Limits, StopReason};
 use crate::misere::diagram::{Diagram, Function, OutcomeDiagram, OutcomeStop};
 use crate::misere::infinite::order::{InfiniteOrder, infinite_orders, translations};
@@ -46,6 +46,8 @@ const MOST_GROWING: usize = 4;
 const MOST_NODES: usize = 10_000;
 /// The most slices.
 const MOST_SLICES: usize = 300;
+/// So many values take as long as a few steps of work, where all is known already.
+const ASKED_IN_A_STEP: u64 = 128;
 /// The longest sequence of a finite quotient.
 const BOUND: usize = 40;
 
@@ -205,28 +207,26 @@ impl<'a> Search<'a> {
     ) -> Result<Option<(DigitAutomaton, Vec<Function>)>, OutcomeStop> {
         let mut numbers: FxHashMap<Function, u32> = FxHashMap::default();
         let mut slices: Vec<Function> = Vec::new();
-        let mut stop: Option<OutcomeStop> = None;
+        let (mut asked, limits) = (0_u64, self.limits);
         let value = |x: &[usize]| {
-            if stop.is_some() || slices.len() > MOST_SLICES {
-                return 0;
+            asked += 1;
+            if asked.is_multiple_of(ASKED_IN_A_STEP) {
+                limits.poll().map_err(|reason| Some(reason.into()))?;
             }
-            match self.slice(growing, x) {
-                Ok(function) => *numbers.entry(function).or_insert_with(|| {
-                    slices.push(function);
-                    slices.len() as u32 - 1
-                }),
-                Err(error) => {
-                    stop = Some(error);
-                    0
-                }
-            }
+            let function = self.slice(growing, x).map_err(Some)?;
+            let number = *numbers.entry(function).or_insert_with(|| {
+                slices.push(function);
+                slices.len() as u32 - 1
+            });
+            // With too many slices there is no automaton to be hoped for.
+            if slices.len() > MOST_SLICES { Err(None) } else { Ok(number) }
         };
-        let learned = learn(&Radices::binary(growing.len()), &vec![side; growing.len()], window, value);
-        if let Some(stop) = stop {
-            return Err(stop);
-        }
-        let Some(automaton) = learned.filter(|_| slices.len() <= MOST_SLICES) else { return Ok(None) };
-        let automaton = automaton.minimal();
+        let radices = Radices::binary(growing.len());
+        let automaton = match learn_while(&radices, &vec![side; growing.len()], window, value) {
+            Ok(Some(automaton)) => automaton.minimal_within(limits)?,
+            Ok(None) | Err(None) => return Ok(None),
+            Err(Some(stop)) => return Err(stop),
+        };
         let mut used: Vec<u32> = automaton.output().to_vec();
         used.sort_unstable();
         used.dedup();
