@@ -5,9 +5,10 @@
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use impartial::group::{self, FiniteGroup, GroupError, Library};
+use impartial::group::{self, FiniteGroup, GroupError, LargeGroup, Library};
 use impartial::limits::Limits;
 use impartial::question::GroupLines;
 
@@ -48,8 +49,49 @@ pub fn parse_group(text: &str, limits: &Limits) -> Result<FiniteGroup, GroupErro
     }
 }
 
+/// The group of more than `least` elements that a text names, without a list of its elements; groups of libraries that do not ship
+/// with the program are asked of GAP.
+pub fn parse_large_group(
+    text: &str,
+    least: usize,
+    limits: &Limits,
+) -> Result<Option<LargeGroup>, GroupError> {
+    let mut current = text.to_owned();
+    loop {
+        let error = match LargeGroup::parse_larger(&current, least, limits) {
+            Ok(group) => return Ok(group),
+            Err(error) => error,
+        };
+        // Orders past those that GAP lists are too small for this question.
+        let Some((library @ (Library::Transitive | Library::Primitive), degree, number)) = error.elsewhere
+        else {
+            return Err(error);
+        };
+        match permutations(library, degree, number, limits) {
+            Ok(generators) => current.replace_range(error.span.clone(), &generators),
+            Err(why) => return Err(GroupError { help: Some(why), ..error }),
+        }
+    }
+}
+
 /// Permutations that generate a group of one of GAP's libraries, as text `<…>`; otherwise what is in the way.
+///
+/// What was asked once is not asked again: a group is read without its elements first, and with them where that is needed.
 fn permutations(library: Library, order: u64, number: u64, limits: &Limits) -> Result<String, String> {
+    type Asked = Mutex<Vec<(Library, u64, u64, String)>>;
+    static ASKED: Asked = Mutex::new(Vec::new());
+    let asked = || ASKED.lock().unwrap_or_else(PoisonError::into_inner);
+    let is_it =
+        |(of, degree, at, _): &&(Library, u64, u64, String)| (*of, *degree, *at) == (library, order, number);
+    if let Some((.., known)) = asked().iter().find(is_it) {
+        return Ok(known.clone());
+    }
+    let told = ask_permutations(library, order, number, limits)?;
+    asked().push((library, order, number, told.clone()));
+    Ok(told)
+}
+
+fn ask_permutations(library: Library, order: u64, number: u64, limits: &Limits) -> Result<String, String> {
     let (package, name, kind) = match library {
         Library::SmallGroups => ("smallgrp", "Small", "order"),
         Library::Transitive => ("transgrp", "Transitive", "degree"),

@@ -52,7 +52,17 @@ fn parse_selection(text: &str, bounds: &[u32]) -> Result<(u32, u32), Refused> {
 
 fn text(value: &AbelianValue, format: Format, selected: Option<(u32, u32)>) -> String {
     if let Some(wrong) = &value.exceptions {
-        return exceptions(value.checked.unwrap_or(0), wrong, format);
+        let head = match (value.checked, value.right_beyond) {
+            (_, Some(bound)) => format!(
+                "n1 <= {}, and all n2 and n3: {} exceptions to Remark 3.18, none with n2 > {bound}",
+                joined(&value.bounds),
+                wrong.len()
+            ),
+            (checked, None) => {
+                format!("{} groups, {} exceptions to Remark 3.18", checked.unwrap_or(0), wrong.len())
+            }
+        };
+        return exceptions(&head, wrong, format);
     }
     let (Some(groups), Some(table)) = (&value.groups, &value.table) else { return String::new() };
     match (format, value.bounds.as_slice()) {
@@ -132,7 +142,7 @@ fn picture(table: &DivisorTable, last: u32, width: u32, selected: Option<(u32, u
 }
 
 /// The sequences without zeros for which the formula is wrong.
-fn exceptions(checked: usize, wrong: &[FormulaException], format: Format) -> String {
+fn exceptions(head: &str, wrong: &[FormulaException], format: Format) -> String {
     let mut text = String::new();
     if format == Format::Csv {
         text.push_str("n1,n2,n3,nimber,formula,line\n");
@@ -144,8 +154,7 @@ fn exceptions(checked: usize, wrong: &[FormulaException], format: Format) -> Str
     let of_line = |line: u8| wrong.iter().filter(|found| found.line == line).count();
     let _ = writeln!(
         text,
-        "{checked} groups, {} exceptions to Remark 3.18: {} to its first line, {} to its second, {} to its third",
-        wrong.len(),
+        "{head}: {} to its first line, {} to its second, {} to its third",
         of_line(1),
         of_line(2),
         of_line(3)

@@ -24,6 +24,7 @@
 //! numbers, and those of rank r have the values ω + α(m) for the options m of k: the mex is ω + α(k). For even r > 0 the options
 //! of rank r - 1 have values from ω on, and those of rank r the values α(m): the mex is α(k).
 
+use super::three_summands::ThreeSummands;
 use crate::game::Game;
 use crate::limits::{Limits, StopReason};
 use crate::ordinal::Ordinal;
@@ -81,6 +82,10 @@ pub fn three_generated_guess(a: u32, b: u32, c: u32) -> (u64, u8) {
         (first + (b - first - 1) % (k + a + 1), 3)
     }
 }
+
+/// Three summands are answered by the proved formula where the first is at most this, and the last is larger than that.
+const MOST_OF_THREE: u32 = 20;
+const LEAST_OF_THREE: u32 = 30;
 
 /// The most sequences that a table holds.
 const MOST_CELLS: u64 = 1 << 27;
@@ -218,6 +223,9 @@ pub fn nimber_of_sequence(exponents: &[u32], rank: u32, limits: &Limits) -> Resu
         [n] => u64::from(*n),
         [n, m] => two_generated_nimber(*n, *m),
         square if !is_not_square(square) => 0,
+        [a, b, c] if *a <= MOST_OF_THREE && *c > LEAST_OF_THREE => {
+            ThreeSummands::new(*a, limits)?.nimber(*a, *b, *c)
+        }
         more => u64::from(DivisorTable::new(more, limits)?.nimber(more)),
     };
     let infinite = if rank % 2 == 1 { Ordinal::omega() } else { Ordinal::ZERO };

@@ -11,9 +11,11 @@
 //! |---|---|
 //! | [`value`] | nimber and misère outcome of a position, from those of its options |
 //! | [`euclidean`], [`finite_field`], [`polynomial`] | the rings Z and F_q\[x\]: division, prime factors |
+//! | [`quadratic`] | the rings Z\[i\] and Z\[w\] |
 //! | [`rational_polynomial`] | factors over the rational and the real numbers |
 //! | [`smith`] | Hermite and Smith normal forms, with the changes of basis |
 //! | [`divisor_game`] | interlacing sequences of numbers of prime factors; the nimbers of all abelian groups |
+//! | [`three_summands`] | the formula for three summands, proved with its exceptions |
 //! | [`module`] | finitely generated modules: structure, outcomes, winning elements |
 //! | [`expression`], [`module_text`] | modules and their elements as text |
 //! | [`module_game`], [`position`] | positions of these games, as the language plays them |
@@ -41,6 +43,7 @@ mod module_relations;
 pub(crate) mod module_text;
 pub(crate) mod polynomial;
 pub(crate) mod position;
+pub(crate) mod quadratic;
 pub(crate) mod quotients;
 pub(crate) mod rational_polynomial;
 pub(crate) mod replies;
@@ -50,6 +53,7 @@ mod subgroup_classes;
 pub(crate) mod subgroups;
 pub(crate) mod table_game;
 mod table_text;
+pub(crate) mod three_summands;
 pub(crate) mod value;
 
 pub use abelian::{AbelianType, AbelianValues};
@@ -65,9 +69,10 @@ pub use hall::{HallFactor, hall_factors};
 pub use laws::check_kind;
 pub use module::{Module, ModuleStructure};
 pub use module_game::ModuleGame;
-pub use module_text::{NamedModule, parse_abelian, parse_polynomial_module};
+pub use module_text::{NamedModule, parse_abelian, parse_polynomial_module, parse_quadratic_module};
 pub use polynomial::{Polynomial, Polynomials};
 pub use position::AlgebraPosition;
+pub use quadratic::{QuadraticInteger, RootsOfUnity};
 pub use quotients::{GroupGame, QuotientRules};
 pub use rational_polynomial::RationalPolynomial;
 pub use replies::Replies;
@@ -75,4 +80,5 @@ pub use ring::RingGame;
 pub use smith::{SmithForm, hermite_form, smith_form};
 pub use subgroups::{SubgroupGame, SubgroupRules};
 pub use table_game::TableGame;
+pub use three_summands::{Exception, ThreeSummands};
 pub use value::Value;

@@ -382,7 +382,9 @@ impl<R: EuclideanDomain> ModuleStructure<R> {
                 let powers: Vec<R::Element> = (0..=exponent).map(|k| ring.power(&prime, k)).collect();
                 divisors = divisors
                     .iter()
-                    .flat_map(|divisor| powers.iter().map(|power| ring.product(divisor, power)))
+                    .flat_map(|divisor| {
+                        powers.iter().map(|power| ring.associate(&ring.product(divisor, power)))
+                    })
                     .collect();
             }
             divisors.sort_unstable();

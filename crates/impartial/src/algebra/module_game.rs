@@ -5,12 +5,15 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use rustc_hash::FxHashMap;
+
 use super::congruence::{CongruenceGame, Partition};
 use super::divisor_game::DivisorTable;
 use super::euclidean::{EuclideanDomain as _, Integers, Unfactored};
 use super::module::{Module, ModuleStructure, Target};
 use super::module_text::{Coefficients, NamedModule};
 use super::polynomial::{Polynomial, Polynomials};
+use super::quadratic::{QuadraticInteger, RootsOfUnity};
 use super::replies::Replies;
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
@@ -296,6 +299,10 @@ impl<R: Coefficients> ModuleGame<R> {
             (None, 2, 0) => {
                 format!("closed form for a {what} with two generators (Brandenburg, Thm 1.3, Cor 3.21)")
             }
+            (None, 3, 0) => {
+                "mex over interlacing sequences of numbers of prime factors (Brandenburg, Prop 3.4, Cor 3.21), and the formula of Remark 3.18 where docs/algebra.md proves it"
+                    .to_owned()
+            }
             (None, _, 0) => {
                 "mex over interlacing sequences of numbers of prime factors (Brandenburg, Prop 3.4, Cor 3.21)"
                     .to_owned()
@@ -355,6 +362,54 @@ impl ModuleGame<Integers> {
             maps.push((0..size).map(|x| next(x) as u32).collect());
             weight *= n;
         }
+        Some((CongruenceGame::new(size, maps), Partition::equality(size)))
+    }
+}
+
+impl ModuleGame<RootsOfUnity> {
+    /// What is left as a set with the additions of generators and the multiplication by the root of unity, when it is finite and
+    /// small.
+    pub fn congruences(&self, most: usize) -> Option<(CongruenceGame, Partition)> {
+        let structure = self.known_structure();
+        let ring = self.left.ring();
+        let norms = structure.torsion.iter().map(|entry| usize::try_from(&ring.norm(entry)).ok());
+        let size = norms.into_iter().try_fold(1_usize, |size, norm| size.checked_mul(norm?))?;
+        if structure.rank > 0 || size > most {
+            return None;
+        }
+        let places = structure.torsion.len();
+        let root = ring.scalar(0);
+        let next = |element: &[QuadraticInteger], map: usize| -> Vec<QuadraticInteger> {
+            let parts = element.iter().zip(&structure.torsion).enumerate().map(|(at, (part, modulus))| {
+                let moved = if map == places {
+                    ring.product(&root, part)
+                } else if map == at {
+                    ring.sum(part, &ring.one())
+                } else {
+                    part.clone()
+                };
+                ring.division(&moved, modulus).1
+            });
+            parts.collect()
+        };
+        // From 0 on, these maps lead everywhere.
+        let mut elements = vec![vec![ring.zero(); places]];
+        let mut number: FxHashMap<Vec<QuadraticInteger>, u32> = FxHashMap::default();
+        number.insert(elements[0].clone(), 0);
+        let mut maps: Vec<Vec<u32>> = vec![Vec::with_capacity(size); places + 1];
+        let mut at = 0;
+        while at < elements.len() {
+            for (map, images) in maps.iter_mut().enumerate() {
+                let image = next(&elements[at], map);
+                let fresh = elements.len() as u32;
+                images.push(*number.entry(image.clone()).or_insert_with(|| {
+                    elements.push(image);
+                    fresh
+                }));
+            }
+            at += 1;
+        }
+        debug_assert_eq!(elements.len(), size, "the norms count the elements");
         Some((CongruenceGame::new(size, maps), Partition::equality(size)))
     }
 }

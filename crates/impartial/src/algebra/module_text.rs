@@ -9,7 +9,7 @@
 //!
 //! Rows of a matrix, and the relations of a presentation, are combinations of the generators that are 0. Over polynomials the
 //! summands are `F4[x]` and `F4[x]/(x^2+a)`, where a generates the field; relations follow the ring: `F4[x]: [x, 1; 0, x^2+a]`,
-//! `F4[x]: <u,v | x*u = (a+1)*v>`.
+//! `F4[x]: <u,v | x*u = (a+1)*v>`. Over Z\[i\] and Z\[w\] the same: `Z[i]/(2+i) + Z[i]`, `Z[i]: <u,v | (1+i)*u = 3*v>`.
 
 use std::sync::Arc;
 
@@ -21,6 +21,7 @@ use super::finite_field::{FiniteField, LARGEST_FIELD};
 use super::module::Module;
 use super::module_relations::{Combinations, combination, matrix, presentation};
 use super::polynomial::{Polynomial, Polynomials};
+use super::quadratic::{QuadraticInteger, RootsOfUnity};
 use super::smith::Matrix;
 use crate::limits::Limits;
 use crate::text::{Cursor, ReadError};
@@ -158,6 +159,30 @@ impl Coefficients for Polynomials {
     const KEYWORD: &'static str = "module";
 }
 
+impl Coefficients for RootsOfUnity {
+    fn scalar_names(&self) -> Vec<String> {
+        vec![self.letter().to_owned()]
+    }
+
+    fn scalar(&self, _: usize) -> QuadraticInteger {
+        (BigInt::ZERO, BigInt::from(1))
+    }
+
+    fn integer(&self, n: &BigInt) -> QuadraticInteger {
+        (n.clone(), BigInt::ZERO)
+    }
+
+    fn size(&self, (x, y): &QuadraticInteger) -> u64 {
+        (x.bits() + y.bits()) / 64
+    }
+
+    fn read_entry(&self, cursor: &mut Cursor<'_>) -> Result<QuadraticInteger, ReadError> {
+        self.read(cursor)
+    }
+
+    const KEYWORD: &'static str = "module";
+}
+
 /// An abelian group from its text.
 ///
 /// ```
@@ -223,6 +248,79 @@ pub fn parse_polynomial_module(text: &str) -> Result<NamedModule<Polynomials>, R
             .help("write a summand such as F2[x] or F2[x]/(x^2+x), or relations: F2[x]: [x, 1; 0, x^2]"));
     };
     Ok(direct_sum(ring, moduli, text))
+}
+
+/// A module over Z\[i\] or Z\[w\] from its text.
+///
+/// ```
+/// use impartial::algebra::parse_quadratic_module;
+/// let structure = |text| parse_quadratic_module(text).unwrap().module.structure(&Default::default()).unwrap().show();
+/// assert_eq!(structure("Z[i]/(2+i) + Z[i]/5"), "Z[i]/(2+i) + Z[i]/5");
+/// assert_eq!(structure("Z[i]/(2+i) + Z[i]/(2-i)"), "Z[i]/5");
+/// assert_eq!(structure("Z[w]: <u,v | (1-w)*u = 3*v>"), "Z[w]/(2+w) + Z[w]");
+/// ```
+///
+/// # Errors
+/// What is wrong, and where.
+pub fn parse_quadratic_module(text: &str) -> Result<NamedModule<RootsOfUnity>, ReadError> {
+    let mut cursor = Cursor::new(text);
+    if text.contains(':') {
+        let ring = read_quadratic_ring(&mut cursor)?;
+        cursor.expect(":")?;
+        let named = match cursor.peek() {
+            Some('[') => matrix(ring, &mut cursor)?,
+            Some('<') => presentation(ring, &mut cursor)?,
+            _ => return Err(cursor.unexpected("relations: a matrix [1+i, 2; 0, 3] or <u,v | i*u = 2*v>")),
+        };
+        cursor.expect_end()?;
+        return Ok(NamedModule { text: text.trim().to_owned(), ..named });
+    }
+    let mut ring: Option<RootsOfUnity> = None;
+    let mut moduli = Vec::new();
+    sum(&mut cursor, &mut moduli, 0, &mut |cursor| quadratic_summand(cursor, &mut ring))?;
+    cursor.expect_end()?;
+    let ring = ring.unwrap_or(RootsOfUnity::gaussian());
+    Ok(direct_sum(ring, moduli, text))
+}
+
+/// `Z[i]` or `Z[w]`.
+fn read_quadratic_ring(cursor: &mut Cursor<'_>) -> Result<RootsOfUnity, ReadError> {
+    if cursor.take("Z[i]") {
+        return Ok(RootsOfUnity::gaussian());
+    }
+    if cursor.take("Z[w]") {
+        return Ok(RootsOfUnity::eisenstein());
+    }
+    Err(cursor.unexpected("a summand such as Z[i]/(2+i), or Z[w] with w^2+w+1 = 0"))
+}
+
+/// `Z[i]`, `Z[i]/5` or `Z[i]/(2+i)`; the ring must be the same every time.
+fn quadratic_summand(
+    cursor: &mut Cursor<'_>,
+    ring: &mut Option<RootsOfUnity>,
+) -> Result<Option<QuadraticInteger>, ReadError> {
+    let start = cursor.at;
+    let found = read_quadratic_ring(cursor)?;
+    if ring.is_some_and(|known| known != found) {
+        return Err(ReadError::new(start..cursor.at, "a module has one ring"));
+    }
+    *ring = Some(found);
+    if !cursor.take("/") {
+        return Ok(Some(found.zero()));
+    }
+    let begin = cursor.at;
+    let modulus = if cursor.take("(") {
+        let modulus = found.read(cursor)?;
+        cursor.expect(")")?;
+        modulus
+    } else {
+        found.integer(&cursor.arithmetic("an annihilator, such as 5 or (2+i)")?)
+    };
+    if found.is_zero(&modulus) {
+        let name = found.name();
+        return Err(ReadError::new(begin..cursor.at, format!("{name}/0 is {name} itself: write {name}")));
+    }
+    Ok(Some(found.associate(&modulus)))
 }
 
 /// The sum of cyclic modules with these annihilators, 0 for a free one.

@@ -5,8 +5,9 @@ use std::fmt;
 use super::congruence::{CongruenceGame, FiniteAlgebra, Partition};
 use super::euclidean::Integers;
 use super::module_game::ModuleGame;
-use super::module_text::{parse_abelian, parse_polynomial_module};
+use super::module_text::{parse_abelian, parse_polynomial_module, parse_quadratic_module};
 use super::polynomial::Polynomials;
+use super::quadratic::RootsOfUnity;
 use super::replies::Replies;
 use super::ring::RingGame;
 use super::table_game::TableGame;
@@ -25,6 +26,8 @@ pub enum AlgebraPosition {
     Abelian(ModuleGame<Integers>),
     /// A quotient of a finitely generated module over F_q\[x\].
     Module(ModuleGame<Polynomials>),
+    /// A quotient of a finitely generated module over Z\[i\] or Z\[w\].
+    Quadratic(ModuleGame<RootsOfUnity>),
     /// A quotient of a commutative ring.
     Ring(RingGame),
     /// A quotient of an algebra given by tables.
@@ -43,6 +46,7 @@ macro_rules! each {
         match $self {
             AlgebraPosition::Abelian($game) => $answer,
             AlgebraPosition::Module($game) => $answer,
+            AlgebraPosition::Quadratic($game) => $answer,
             AlgebraPosition::Ring($game) => $answer,
             AlgebraPosition::Table($game) => $answer,
         }
@@ -55,6 +59,7 @@ macro_rules! map_each {
         match $self {
             AlgebraPosition::Abelian($game) => $of($answer, AlgebraPosition::Abelian as fn(_) -> _),
             AlgebraPosition::Module($game) => $of($answer, AlgebraPosition::Module as fn(_) -> _),
+            AlgebraPosition::Quadratic($game) => $of($answer, AlgebraPosition::Quadratic as fn(_) -> _),
             AlgebraPosition::Ring($game) => $of($answer, AlgebraPosition::Ring as fn(_) -> _),
             AlgebraPosition::Table($game) => $of($answer, AlgebraPosition::Table as fn(_) -> _),
         }
@@ -122,6 +127,9 @@ impl AlgebraPosition {
                 .help("write algebra(file:NAME.toml)")),
             "abelian" => Ok(AlgebraPosition::Abelian(ModuleGame::new(parse_abelian(text)?))),
             "ring" => Ok(AlgebraPosition::Ring(RingGame::parse(text, limits)?)),
+            _ if text.contains("Z[") => {
+                Ok(AlgebraPosition::Quadratic(ModuleGame::new(parse_quadratic_module(text)?)))
+            }
             _ => Ok(AlgebraPosition::Module(ModuleGame::new(parse_polynomial_module(text)?))),
         }
     }
@@ -204,6 +212,7 @@ impl AlgebraPosition {
         match (self, other) {
             (AlgebraPosition::Abelian(from), AlgebraPosition::Abelian(to)) => from.is_move_to(to),
             (AlgebraPosition::Module(from), AlgebraPosition::Module(to)) => from.is_move_to(to),
+            (AlgebraPosition::Quadratic(from), AlgebraPosition::Quadratic(to)) => from.is_move_to(to),
             (AlgebraPosition::Ring(from), AlgebraPosition::Ring(to)) => from.is_move_to(to),
             (AlgebraPosition::Table(from), AlgebraPosition::Table(to)) => from.is_move_to(to),
             _ => false,
@@ -216,6 +225,7 @@ impl AlgebraPosition {
         match self {
             AlgebraPosition::Abelian(game) => game.congruences(most),
             AlgebraPosition::Module(game) => game.congruences(most),
+            AlgebraPosition::Quadratic(game) => game.congruences(most),
             AlgebraPosition::Ring(game) => game.congruences(most),
             AlgebraPosition::Table(game) => {
                 Some(game.congruences()).filter(|(_, start)| start.labels().len() <= most)

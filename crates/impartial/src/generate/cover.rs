@@ -2,11 +2,13 @@
 //!
 //! **DNG.** Let G have even order, more than 2. DNG(G) is 0 when every element g of odd order lies in a proper subgroup of even
 //! order, that is when ⟨g, t⟩ is not G for some involution t, and 3 otherwise (Benesh, Ernst and Sieben; the criterion
-//! of Barnes, [ES, Prop 3.2]). Conjugate elements need to be looked at once. Where all are covered, every class has type
-//! (p,0,1): the nimber of a position is the parity of its number of elements.
+//! of Barnes, [ES, Prop 3.2]). Conjugate elements need to be looked at once. Where all subgroups of odd order are covered, every class
+//! has type (p,0,1): the nimber of a position is the parity of its number of elements. That all elements are covered does not suffice:
+//! see [`Scope`].
 //!
-//! **GEN.** Deficiencies (`docs/algebra.md`): GEN(G) is 0 for a group of even order that four elements at least generate. If every
-//! element but 1 belongs to a pair that generates G, and even subgroups cover, then every class but the least has type (p,1,2),
+//! **GEN.** Deficiencies (`docs/algebra.md`): GEN(G) is 0 for a group of even order that four elements at least generate, where
+//! the Frattini subgroup is even and G is not cyclic, and where G has a quotient (Z/2)² with a kernel of even order, or (Z/p)³. If every
+//! element but 1 belongs to a pair that generates G, and even subgroups cover, then every class of even order has type (0,1,2),
 //! and the least (1,1,0): GEN(G) is 1. If they do not cover, GEN(G) is 4 when some covered element x ≠ 1 of odd
 //! order lies together with an uncovered one in a proper subgroup of odd order.
 
@@ -17,20 +19,30 @@ use rustc_hash::FxHashSet;
 
 use crate::claim::Claim;
 use crate::group::sims::Chance;
-use crate::group::{LargeClass, LargeClasses, LargeElement, Permutation, PermutedPoints};
+use crate::group::{LargeClass, LargeClasses, LargeElement, Permutation, PermutedPoints, orbit_of};
 use crate::integer::prime_divisors;
 use crate::limits::{Limits, Unanswered};
 
-/// What is known of all positions of a game, from the value at its start.
+/// What is known of later positions of a game, from the value at its start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Law {
     /// Nothing more than the nimber of the start.
     Start,
     /// DNG: the nimber is the parity of the number of elements chosen.
-    Parity,
+    Parity(Scope),
     /// GEN: one element more can generate from every position but the empty one and that of the identity; the nimber is then
     /// 1 for an even number of elements and 2 for an odd one.
-    Pairs,
+    Pairs(Scope),
+}
+
+/// The positions that a law is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Scope {
+    /// All: every subgroup of odd order lies in a proper subgroup of even order.
+    All,
+    /// Those without an element but the identity, and those that generate a subgroup of even order. Elements of odd order are
+    /// covered one by one, and still there may be a maximal subgroup of odd order, as in PSL(2,27).
+    Even,
 }
 
 /// The nimber of the game on a group, what it rests on, and what it says about later positions.
@@ -126,13 +138,17 @@ impl<'g> Cover<'g> {
         let has_index_two = self.ranks.iter().any(|(prime, _)| *prime == 2);
         if has_index_two && (&self.order % 4u32) == BigUint::ZERO {
             let why = "a subgroup of index 2 and even order contains all elements of odd order (Benesh, Ernst and Sieben, Impartial avoidance games)";
-            return Ok(Verdict::proved(0, why, Law::Parity));
+            return Ok(Verdict::proved(0, why, Law::Parity(Scope::All)));
         }
         if !self.derived.bit(0) && self.rank() >= 2 {
             let why = "the derived subgroup has even order and its quotient is not cyclic, so each element lies in a proper subgroup of even order (Benesh, Ernst and Sieben, Impartial avoidance games)";
-            return Ok(Verdict::proved(0, why, Law::Parity));
+            return Ok(Verdict::proved(0, why, Law::Parity(Scope::Even)));
         }
         let classes = self.classes(limits)?;
+        if self.has_even_frattini_subgroup(classes, limits)? {
+            let why = "a central involution lies in every maximal subgroup, so all of these have even order (Ernst and Sieben, Section 3.2)";
+            return Ok(Verdict::proved(0, why, Law::Parity(Scope::All)));
+        }
         for class in classes.iter().filter(|class| class.element_order % 2 == 1) {
             if !self.is_covered(class, classes, limits)? {
                 let why = format!(
@@ -146,7 +162,57 @@ impl<'g> Cover<'g> {
             "each of {} conjugacy classes of odd order has a proper subgroup of even order (Benesh, Ernst and Sieben, Impartial avoidance games)",
             classes.iter().filter(|class| class.element_order % 2 == 1).count()
         );
-        Ok(Verdict::proved(0, why, Law::Parity))
+        Ok(Verdict::proved(0, why, Law::Parity(self.scope(classes, limits)?)))
+    }
+
+    /// Whether the group is not cyclic and a central involution is a product of squares and commutators: then it lies in no
+    /// complement of itself, so in every maximal subgroup.
+    fn has_even_frattini_subgroup(
+        &self,
+        classes: &LargeClasses,
+        limits: &Limits,
+    ) -> Result<bool, Unanswered> {
+        let one = BigUint::from(1u32);
+        let is_cyclic = self.rank() <= 1 && self.derived == one;
+        let is_central = |class: &&LargeClass| class.element_order == 2 && class.size == one;
+        if is_cyclic || classes.iter().find(is_central).is_none() {
+            return Ok(false);
+        }
+        let derived = self.group.derived_subgroup(limits)?;
+        let squares = self.group.powers_and_derived(&derived, 2, limits)?;
+        Ok(classes.iter().filter(is_central).any(|class| squares.contains(&class.representative)))
+    }
+
+    /// Which positions the covering of elements speaks for. A subgroup of odd order is solvable (Feit and Thompson) and so normalises an
+    /// elementary abelian p-subgroup; where the Sylow subgroups for odd p are cyclic, that is the group of an element x of order p, and all of these are
+    /// conjugate. So it suffices that the normaliser of each is a proper subgroup of even order: an involution commutes with x or inverts it.
+    fn scope(&self, classes: &LargeClasses, limits: &Limits) -> Result<Scope, Unanswered> {
+        let mut primes: Vec<u64> =
+            classes.iter().flat_map(|class| prime_divisors(class.element_order)).collect();
+        primes.sort_unstable();
+        primes.dedup();
+        for prime in primes.into_iter().filter(|prime| *prime != 2) {
+            let mut part = 1;
+            let mut rest = self.order.clone();
+            while (&rest % prime) == BigUint::ZERO {
+                rest /= prime;
+                part = u64::saturating_mul(part, prime);
+            }
+            let is_cyclic = classes.iter().any(|class| class.element_order.is_multiple_of(part));
+            let Some((at, class)) =
+                classes.iter().enumerate().find(|(_, class)| class.element_order == prime)
+            else {
+                return Ok(Scope::Even);
+            };
+            let inverse = class.representative.inverse();
+            let is_normal = class.size < BigUint::from(prime);
+            let is_covered = !class.centralizer.bit(0)
+                || classes.class_of(&inverse, limits)?.is_some_and(|(other, _)| other == at);
+            if !is_cyclic || is_normal || !is_covered {
+                return Ok(Scope::Even);
+            }
+        }
+        Ok(Scope::All)
     }
 
     /// The value of GEN.
@@ -176,6 +242,17 @@ impl<'g> Cover<'g> {
             );
             return Ok(Verdict::proved(0, why, Law::Start));
         }
+        let four_group = self.ranks.iter().any(|(prime, rank)| *prime == 2 && *rank >= 2);
+        if four_group && (&self.order % 8u32) == BigUint::ZERO {
+            let why = "a quotient is (Z/2)^2 and its kernel has even order, so it is 0 (docs/algebra.md, deficiency)";
+            return Ok(Verdict::proved(0, why, Law::Start));
+        }
+        if let Some((prime, _)) = self.ranks.iter().find(|(prime, rank)| *prime != 2 && *rank >= 3) {
+            let why = format!(
+                "even order, and a quotient is (Z/{prime})^3, so it is 0 (docs/algebra.md, deficiency)"
+            );
+            return Ok(Verdict::proved(0, why, Law::Start));
+        }
         if self.rank() > 1 {
             return Err(out_of_reach("its quotients are not all cyclic, so no theorem here decides GEN"));
         }
@@ -190,11 +267,20 @@ impl<'g> Cover<'g> {
             for prime in prime_divisors(order) {
                 let power = element.power(order / prime);
                 if !self.has_partner(&power, 60, &mut chance, limits)? {
+                    // An element of the Frattini subgroup has no partner.
+                    if let Ok(classes) = self.classes(limits)
+                        && self.has_even_frattini_subgroup(classes, limits)?
+                    {
+                        return Ok(even_frattini());
+                    }
                     return Err(no_partner(&power));
                 }
             }
         }
         let classes = self.classes(limits)?;
+        if self.has_even_frattini_subgroup(classes, limits)? {
+            return Ok(even_frattini());
+        }
         for class in
             classes.iter().filter(|class| prime_divisors(class.element_order) == [class.element_order])
         {
@@ -208,7 +294,9 @@ impl<'g> Cover<'g> {
             let why = format!(
                 "every element but 1 belongs to a pair that generates, and even subgroups cover (docs/algebra.md, deficiency): {count} conjugacy classes"
             );
-            return Ok(Verdict::proved(1, why, Law::Pairs).with_reply(self.identity()));
+            return Ok(
+                Verdict::proved(1, why, Law::Pairs(self.scope(classes, limits)?)).with_reply(self.identity())
+            );
         }
         if let Some(element) = self.mixed(classes, limits)? {
             let why = format!(
@@ -261,7 +349,7 @@ impl<'g> Cover<'g> {
         // A fixed point, where the stabiliser is proper and has even order.
         for point in 0..self.group.degree() {
             if element.image(point) == point {
-                let orbit = orbit(point, &self.group.generators);
+                let orbit = orbit_of(point, &self.group.generators).len();
                 if orbit > 1 && !(&self.order / orbit).bit(0) {
                     return Ok(true);
                 }
@@ -369,19 +457,10 @@ impl<'g> Cover<'g> {
     }
 }
 
-fn orbit(point: usize, generators: &[Permutation]) -> usize {
-    let mut orbit = vec![point];
-    let mut at = 0;
-    while at < orbit.len() {
-        for generator in generators {
-            let image = generator.image(orbit[at]);
-            if !orbit.contains(&image) {
-                orbit.push(image);
-            }
-        }
-        at += 1;
-    }
-    orbit.len()
+/// GEN where a central involution is in every maximal subgroup.
+fn even_frattini() -> Verdict {
+    let why = "a central involution lies in every maximal subgroup, and two elements at least generate, so it is 0 (docs/algebra.md, deficiency)";
+    Verdict::proved(0, why, Law::Start)
 }
 
 fn out_of_reach(why: &str) -> Unanswered {

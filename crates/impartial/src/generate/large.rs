@@ -1,5 +1,7 @@
 //! GEN and DNG on groups of any order: which theorem answers, and what it says of a position.
 
+mod misere;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -8,7 +10,7 @@ use num_bigint::BigUint;
 use rustc_hash::FxHashMap;
 
 use super::Aim;
-use super::cover::{Cover, Law, Verdict};
+use super::cover::{Cover, Law, Scope, Verdict};
 use super::dimensions::{KnownTypes, Missing, Spaces};
 use super::ground::Ground;
 use super::letters::{
@@ -31,9 +33,6 @@ pub struct LargeGround {
     /// The same group with all its elements, where that was needed and possible.
     listed: OnceLock<Arc<Ground>>,
 }
-
-/// The most elements missing for which misère outcomes are worked out.
-const MOST_MISSING: usize = 400;
 
 impl LargeGround {
     /// A group, with the text that names it.
@@ -185,9 +184,16 @@ impl LargeGround {
             return Ok(0);
         }
         match verdict.law {
-            Law::Parity => Ok(chosen.len() as u32 % 2),
-            Law::Pairs if *chosen == [self.group.identity()] => Ok(0),
-            Law::Pairs => Ok(1 + chosen.len() as u32 % 2),
+            Law::Parity(_) if *chosen == [self.group.identity()] => Ok(1),
+            Law::Pairs(_) if *chosen == [self.group.identity()] => Ok(0),
+            Law::Parity(Scope::Even) | Law::Pairs(Scope::Even)
+                if !self.is_even_position(chosen, limits)? =>
+            {
+                let why = "the elements chosen generate a subgroup of odd order, and whether all that contain it lie in proper ones of even order is not known here";
+                Err(Unanswered::OutOfReach(why.to_owned()))
+            }
+            Law::Parity(_) => Ok(chosen.len() as u32 % 2),
+            Law::Pairs(_) => Ok(1 + chosen.len() as u32 % 2),
             Law::Start => {
                 if let LargeShape::Alternating(n) = self.group.shape()
                     && has_odd_cycle(*n, &permutations(chosen))
@@ -201,32 +207,6 @@ impl LargeGround {
                 Err(Unanswered::OutOfReach("no theorem here decides it after the first move".to_owned()))
             }
         }
-    }
-
-    /// The misère outcome of a position.
-    ///
-    /// # Errors
-    /// When it is not known, or a limit is reached.
-    pub fn misere_outcome(
-        &self,
-        aim: Aim,
-        chosen: &[LargeElement],
-        limits: &Limits,
-    ) -> Result<Outcome, Unanswered> {
-        let Some(spaces) = &self.spaces else {
-            let why = "misère play of a group this large has no theorem here".to_owned();
-            return Err(Unanswered::OutOfReach(why));
-        };
-        let missing = spaces.missing(chosen);
-        if missing.is_nothing() {
-            return Ok(Outcome::N);
-        }
-        if missing.total() > MOST_MISSING {
-            let why = format!("{} dimensions are missing, too many for misère play", missing.total());
-            return Err(Unanswered::OutOfReach(why));
-        }
-        let mut known = self.misere[aim as usize].lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(spaces.misere(aim, &missing, &mut known, limits)?[chosen.len() % 2])
     }
 
     /// Some moves, of different kinds as far as possible.
@@ -248,7 +228,9 @@ impl LargeGround {
                 {
                     candidates.extend((2..5).map(|k| LargeElement::Permutation(one.power(k))));
                 }
-                candidates.extend(self.known_verdict(aim).and_then(|verdict| verdict.reply.clone()));
+                let replies =
+                    Aim::BOTH.map(|aim| self.known_verdict(aim).and_then(|verdict| verdict.reply.clone()));
+                candidates.extend(replies.into_iter().flatten());
                 let mut chance = Chance::new(8);
                 candidates.extend((0..40).map(|_| LargeElement::Permutation(self.random(&mut chance))));
                 candidates
@@ -467,6 +449,14 @@ mod tests {
             "S4",
             "S3",
             "A4",
+            "PSL(2,27)",
+            "GL(2,3)",
+            "GL(2,5)",
+            "S4 x S4",
+            "S3 wr Z2",
+            "A4 x Z3^2",
+            "A5 x Z3^3",
+            "SmallGroup(168,43)",
         ] {
             let listed = group::parse(name, &limits).unwrap();
             let structure = Structure::of_group(&listed, &limits).unwrap();
@@ -480,6 +470,14 @@ mod tests {
                     }
                     Err(why) => assert!(matches!(why, Unanswered::OutOfReach(_)), "{aim}({name}): {why}"),
                 }
+                match ground.misere_outcome(aim, &[], &limits) {
+                    Ok(outcome) => {
+                        let nothing = crate::subset::Subset::empty(listed.order());
+                        let expected = structure.outcome(aim, crate::game::Play::Misere, &nothing);
+                        assert_eq!(outcome, expected, "{aim}({name}) in misère play");
+                    }
+                    Err(why) => assert!(matches!(why, Unanswered::OutOfReach(_)), "{aim}({name}): {why}"),
+                }
             }
         }
         // DNG is always decided; GEN is for most.
@@ -490,9 +488,23 @@ mod tests {
     #[test]
     fn positions_agree_with_structure_classes() {
         let limits = Limits::none();
-        for name in
-            ["Z6 x Z3", "Z2^3", "Z30", "D6", "D15", "Dih(Z3^2)", "Z12", "S5", "A6", "PSL(2,8)", "Z3^3", "A7"]
-        {
+        let mut open = 0;
+        for name in [
+            "Z6 x Z3",
+            "Z2^3",
+            "Z30",
+            "D6",
+            "D15",
+            "Dih(Z3^2)",
+            "Z12",
+            "S5",
+            "A6",
+            "PSL(2,8)",
+            "Z3^3",
+            "A7",
+            // With maximal subgroups of odd order, although all elements are covered.
+            "PSL(2,27)",
+        ] {
             let listed = group::parse(name, &limits).unwrap();
             let structure = Structure::of_group(&listed, &limits).unwrap();
             let ground = large(name);
@@ -513,8 +525,16 @@ mod tests {
                         if aim == Aim::Avoid && generates {
                             continue;
                         }
-                        let nimber = ground.nimber(aim, &chosen, &limits);
-                        assert_eq!(nimber, Ok(structure.nimber(aim, &subset)), "{aim}({name}){shown:?}");
+                        match ground.nimber(aim, &chosen, &limits) {
+                            Ok(nimber) => {
+                                assert_eq!(nimber, structure.nimber(aim, &subset), "{aim}({name}){shown:?}");
+                            }
+                            Err(why) => {
+                                let may_be_open = ["PSL(2,27)"].contains(&name);
+                                assert!(may_be_open, "{aim}({name}){shown:?}: {why}");
+                                open += 1;
+                            }
+                        }
                         if let Ok(outcome) = ground.misere_outcome(aim, &chosen, &limits) {
                             let expected = structure.outcome(aim, crate::game::Play::Misere, &subset);
                             assert_eq!(outcome, expected, "{aim}({name}){shown:?} in misère play");
@@ -533,6 +553,7 @@ mod tests {
                 }
             }
         }
+        assert!(open > 0, "positions in maximal subgroups of odd order are met");
     }
 
     /// A position in the normaliser of a cycle of length 19, which is a maximal subgroup of order 171, beside the same play by

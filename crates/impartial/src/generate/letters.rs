@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::Aim;
-use super::cover::{Law, Verdict};
+use super::cover::{Law, Scope, Verdict};
 use crate::claim::Claim;
 use crate::group::sims::{Chance, Products};
 use crate::group::{LargeElement, Permutation, StabilizerChain};
@@ -120,14 +120,14 @@ pub(super) fn symmetric(n: usize, aim: Aim) -> Verdict {
             let why = format!(
                 "A{n} has even order and contains all elements of odd order (Ernst and Sieben, Section 9)"
             );
-            Verdict::proved(0, why, Law::Parity)
+            Verdict::proved(0, why, Law::Parity(Scope::All))
         }
         Aim::Achieve => Verdict {
             nimber: 1,
             claim: Claim::Cited(format!(
                 "{SYMMETRIC}: every permutation but 1 belongs to a pair that generates"
             )),
-            law: Law::Pairs,
+            law: Law::Pairs(Scope::All),
             reply: Some(identity),
         },
     }
@@ -145,11 +145,14 @@ pub(super) fn alternating(n: usize, aim: Aim) -> Verdict {
         let (nimber, reply) = if aim == Aim::Avoid { (3, cycle) } else { (4, identity) };
         return Verdict { nimber, claim: Claim::Cited(why), law: Law::Start, reply: None }.with_reply(reply);
     }
+    // A maximal subgroup of odd order is that of an n-cycle in its normaliser, for these primes (Liebeck and Saxl 1991).
+    let has_odd_subgroup = n % 4 == 3 && is_prime(n as u64) && ![7, 11, 23].contains(&n);
+    let scope = if has_odd_subgroup { Scope::Even } else { Scope::All };
     match aim {
         Aim::Avoid => Verdict {
             nimber: 0,
             claim: Claim::Cited(format!("{SYMMETRIC}: subgroups of even order cover A{n}")),
-            law: Law::Parity,
+            law: Law::Parity(scope),
             reply: None,
         },
         Aim::Achieve => Verdict {
@@ -157,7 +160,7 @@ pub(super) fn alternating(n: usize, aim: Aim) -> Verdict {
             claim: Claim::Cited(format!(
                 "{SYMMETRIC}: subgroups of even order cover, and every element but 1 belongs to a pair that generates"
             )),
-            law: Law::Pairs,
+            law: Law::Pairs(scope),
             reply: None,
         }
         .with_reply(identity),

@@ -51,7 +51,7 @@ pub(crate) mod types;
 
 use std::fmt;
 
-pub use cover::{Law, Verdict};
+pub use cover::{Law, Scope, Verdict};
 pub use definition::SubsetGame;
 pub use digraph::{ClassId, Place, StructureClass, StructureDigraph};
 pub use dimensions::{Missing, Spaces};

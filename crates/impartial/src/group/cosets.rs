@@ -203,7 +203,24 @@ pub fn enumerate(
     rows: usize,
     limits: &Limits,
 ) -> Result<Vec<Vec<u32>>, EnumerationError> {
+    enumerate_cosets(generators, relators, &[], rows, limits)
+}
+
+/// The action of the group with these relators on the cosets of the subgroup that some words generate: for each generator the
+/// image of each coset, the subgroup being coset 0.
+///
+/// At most `rows` rows are in the table at a time.
+pub fn enumerate_cosets(
+    generators: usize,
+    relators: &[Vec<Letter>],
+    subgroup: &[Vec<Letter>],
+    rows: usize,
+    limits: &Limits,
+) -> Result<Vec<Vec<u32>>, EnumerationError> {
     let mut table = CosetTable::new(2 * generators);
+    for word in subgroup {
+        table.scan(0, word, true);
+    }
     let mut at = 0;
     while at < table.rows() {
         if at % 64 == 0 {

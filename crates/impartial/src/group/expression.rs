@@ -29,6 +29,7 @@ pub(super) enum Term {
     Symmetric(u64),
     Alternating(u64),
     Mathieu(u64),
+    Janko,
     Abelian(Vec<u64>),
     GeneralizedDihedral(Box<Expression>),
     /// The family in capitals, the degree, the size of the field.
@@ -74,6 +75,7 @@ impl Expression {
             Term::Symmetric(n) => placed(here, symmetric(*n, limits)),
             Term::Alternating(n) => placed(here, alternating(*n, limits)),
             Term::Mathieu(n) => placed(here, mathieu(*n, limits)),
+            Term::Janko => placed(here, super::sporadic::janko(limits)),
             Term::Abelian(moduli) => {
                 let factors: Result<Vec<_>, _> = moduli.iter().map(|n| cyclic(*n)).collect();
                 placed(here, factors.and_then(|factors| FiniteGroup::direct_product(&factors)))

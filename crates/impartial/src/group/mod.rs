@@ -42,6 +42,7 @@ mod product;
 mod quotient;
 pub(crate) mod sims;
 mod small;
+mod sporadic;
 mod subgroup;
 mod table;
 mod word;
@@ -56,6 +57,7 @@ pub use families::{alternating, cyclic, dicyclic, dihedral, mathieu, quaternion,
 pub use finite::{FiniteGroup, MAX_ORDER};
 pub use identify::{identify, is_quickly_identified};
 pub use isomorphism::{Fingerprint, are_isomorphic, automorphisms, isomorphism};
+pub(crate) use large::orbit_of;
 pub use large::{LargeClass, LargeClasses, LargeElement, LargeGroup, LargeShape, PermutedPoints};
 pub use lattice::{all_subgroups, conjugacy_classes_of, frattini_subgroup};
 pub use linear::linear_group;

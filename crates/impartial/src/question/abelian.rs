@@ -1,9 +1,11 @@
 //! The nimbers of abelian p-groups by their exponents.
 
 use serde::Serialize;
+use serde_json::json;
 
+use super::certificate::Certificate;
 use super::{Answer, Asking, Claim, Question, Refused, Stopped};
-use crate::algebra::{DivisorTable, three_generated_guess};
+use crate::algebra::{DivisorTable, Exception, ThreeSummands, three_generated_guess};
 
 /// The nimbers of all groups Z/p^n1 + Z/p^n2 + … with exponents up to the bounds given. The prime does not matter.
 ///
@@ -19,7 +21,8 @@ use crate::algebra::{DivisorTable, three_generated_guess};
 pub struct AbelianQuestion {
     /// The largest exponents, increasing, separated by commas.
     pub bounds: String,
-    /// With three bounds: the groups for which the formula of [AG, Remark 3.18] is wrong.
+    /// With three bounds: the groups for which the formula of [AG, Remark 3.18] is wrong. With one bound: all such groups with
+    /// three summands, the first up to the bound.
     pub exceptions: bool,
 }
 
@@ -37,6 +40,9 @@ pub struct AbelianValue {
     /// The groups for which the formula is wrong.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub exceptions: Option<Vec<FormulaException>>,
+    /// The exceptions are all there are: for larger n2 the formula is right.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub right_beyond: Option<u32>,
     /// The nimbers by their exponents.
     #[serde(skip)]
     pub table: Option<DivisorTable>,
@@ -72,7 +78,31 @@ impl Question for AbelianQuestion {
 
     fn ask(&self, asking: &Asking<'_>) -> Result<Answer<AbelianValue>, Refused> {
         let bounds = self.bounds()?;
-        let mut value = AbelianValue { bounds, groups: None, checked: None, exceptions: None, table: None };
+        let mut value = AbelianValue {
+            bounds,
+            groups: None,
+            checked: None,
+            exceptions: None,
+            right_beyond: None,
+            table: None,
+        };
+        if let (true, [most]) = (self.exceptions, value.bounds.as_slice()) {
+            let known = match ThreeSummands::new(*most, &asking.limits) {
+                Ok(known) => known,
+                Err(reason) => return Ok(Answer::stopped(value, reason)),
+            };
+            let found =
+                |Exception { exponents, nimber }| AbelianGroup { exponents: exponents.to_vec(), nimber };
+            value.exceptions =
+                Some(known.exceptions().into_iter().map(found).filter_map(exception).collect());
+            value.right_beyond = Some(known.bound());
+            let claim = Claim::Proved(format!(
+                "tables of mex for n1 <= {most} and n2 <= {}, and induction beyond (docs/algebra.md, three summands)",
+                known.bound()
+            ));
+            let answer = Answer::new(value, "exceptions", claim);
+            return Ok(Answer { certificate: asking.certify(|| Ok(certificate(&known))), ..answer });
+        }
         let table = match DivisorTable::new(&value.bounds, &asking.limits) {
             Ok(table) => table,
             Err(reason) => return Ok(Answer::stopped(value, reason)),
@@ -125,12 +155,24 @@ impl AbelianQuestion {
             bounds.push(bound);
             at += part.len() + 1;
         }
-        if self.exceptions && bounds.len() != 3 {
-            return Err(Refused::new("the formula of Remark 3.18 is about three exponents")
+        if self.exceptions && ![1, 3].contains(&bounds.len()) {
+            return Err(Refused::new("the formula of Remark 3.18 is about three exponents: give bounds of all three, or of the first")
                 .at(&self.bounds, 0..self.bounds.len()));
         }
         Ok(bounds)
     }
+}
+
+/// Kind `three-summands`: the list, from which the checker works out the tables again.
+fn certificate(known: &ThreeSummands) -> Certificate {
+    let exceptions: Vec<[u32; 4]> = known
+        .exceptions()
+        .into_iter()
+        .map(|Exception { exponents: [a, b, c], nimber }| [a, b, c, nimber])
+        .collect();
+    Certificate::of(&json!({
+        "kind": "three-summands", "most": known.most(), "bound": known.bound(), "exceptions": exceptions,
+    }))
 }
 
 /// The group as an exception, if the formula is wrong for it.
@@ -196,6 +238,19 @@ mod tests {
             assert_eq!(wrong.iter().any(|found| found.exponents == [a, b, c]), is_wrong);
         }
         assert_eq!(value.checked, Some(checked));
+    }
+
+    /// All exceptions: those of tables with three bounds, and no more; with a proof that is checked.
+    #[test]
+    fn one_bound_has_all_exceptions() {
+        let question = AbelianQuestion { bounds: "2".into(), exceptions: true };
+        let answer = question.ask(&Asking::with_certificate()).unwrap();
+        let groups = |value: &AbelianValue| -> Vec<Vec<u32>> {
+            value.exceptions.iter().flatten().map(|found| found.exponents.clone()).collect()
+        };
+        assert_eq!(groups(&answer.value), groups(&ask("2,14,20", true).unwrap().value));
+        let certificate = answer.certificate.unwrap().unwrap().to_string();
+        assert!(impartial_check::check(&certificate).is_ok());
     }
 
     #[test]

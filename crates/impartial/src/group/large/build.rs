@@ -7,7 +7,7 @@ use super::super::expression::{Expression, Term};
 use super::super::permutation::{MAX_POINT, Permutation};
 use super::super::{families, linear};
 use super::{LargeShape, PermutedPoints};
-use crate::limits::Limits;
+use crate::limits::{Limits, StopReason};
 
 /// The most cyclic factors of a product.
 const MOST_FACTORS: usize = 100_000;
@@ -44,11 +44,21 @@ pub(super) fn shape(
     }
     let Some(generated) = generators(expression, text, limits)? else { return Ok(None) };
     let (degree, generators, order) = generated;
+    of_points(degree, generators, order.as_ref(), limits)
+        .map_err(|reason| GroupError::from(reason).at(expression.span.clone()))
+}
+
+/// The shape of the group that permutations of a degree generate; `None` when that is too large.
+pub(super) fn of_points(
+    degree: usize,
+    generators: Vec<Permutation>,
+    order: Option<&BigUint>,
+    limits: &Limits,
+) -> Result<Option<LargeShape>, StopReason> {
     if degree > MOST_POINTS {
         return Ok(None);
     }
-    let points = PermutedPoints::new(degree, generators, order.as_ref(), limits)
-        .map_err(|reason| GroupError::from(reason).at(expression.span.clone()))?;
+    let points = PermutedPoints::new(degree, generators, order, limits)?;
     // All permutations of the points, or the even ones, whatever generates them.
     let all: BigUint = (2..=degree).fold(BigUint::from(1u32), |product, k| product * k);
     let size = points.chain.size();
@@ -72,6 +82,7 @@ pub(super) fn order(expression: &Expression) -> Option<BigUint> {
         Term::Symmetric(n) => factorial(Some(*n).filter(most)?),
         Term::Alternating(n) => factorial(Some(*n).filter(most)?) / if *n < 2 { 1u32 } else { 2 },
         Term::Mathieu(n) => BigUint::from(families::mathieu_generators(*n).ok()?.1),
+        Term::Janko => BigUint::from(super::super::sporadic::JANKO_ORDER),
         Term::Abelian(moduli) => moduli.iter().fold(BigUint::from(1u32), |order, n| order * n),
         Term::GeneralizedDihedral(inner) => order(inner)? * 2u32,
         Term::Product(factors) => {
@@ -162,6 +173,12 @@ fn generators(expression: &Expression, text: &str, limits: &Limits) -> Result<Op
             let (generators, order) =
                 families::mathieu_generators(*n).map_err(|error| error.at(expression.span.clone()))?;
             Some((*n as usize, generators, Some(order.into())))
+        }
+        Term::Janko => {
+            let generators = super::super::sporadic::janko_generators(limits)
+                .map_err(|error| error.at(expression.span.clone()))?;
+            let order = BigUint::from(super::super::sporadic::JANKO_ORDER);
+            Some((generators.first().map_or(1, Permutation::degree), generators, Some(order)))
         }
         Term::Linear(family, degree, field) => {
             match linear::generators(family, *degree, *field)

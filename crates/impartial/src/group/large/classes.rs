@@ -296,7 +296,8 @@ fn cycle_lengths(permutation: &Permutation) -> Vec<usize> {
     lengths
 }
 
-fn orbit_of(point: usize, generators: &[Permutation]) -> Vec<usize> {
+/// The points that permutations take a point to, in the order in which they are met.
+pub(crate) fn orbit_of(point: usize, generators: &[Permutation]) -> Vec<usize> {
     let mut orbit = vec![point];
     let mut at = 0;
     while at < orbit.len() {

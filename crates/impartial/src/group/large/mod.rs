@@ -13,6 +13,7 @@ mod element;
 
 use num_bigint::BigUint;
 
+pub(crate) use classes::orbit_of;
 pub use classes::{LargeClass, LargeClasses};
 pub use element::LargeElement;
 
@@ -89,6 +90,19 @@ impl LargeGroup {
         Ok(group.filter(|group| group.order > least))
     }
 
+    /// The group that permutations generate; `None` when they have too many points.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn from_permutations(
+        generators: &[Permutation],
+        limits: &Limits,
+    ) -> Result<Option<Self>, StopReason> {
+        let degree = generators.iter().map(Permutation::degree).max().unwrap_or(1).max(1);
+        let generators = generators.iter().map(|generator| generator.extended(degree)).collect();
+        Ok(build::of_points(degree, generators, None, limits)?.map(LargeGroup::from))
+    }
+
     /// What its elements are.
     pub fn shape(&self) -> &LargeShape {
         &self.shape
@@ -137,6 +151,12 @@ impl PermutedPoints {
         self.chain.degree
     }
 
+    /// Whether its elements commute.
+    pub(crate) fn is_abelian(&self) -> bool {
+        let commute = |a: &Permutation, b: &Permutation| a.then(b) == b.then(a);
+        self.generators.iter().all(|a| self.generators.iter().all(|b| commute(a, b)))
+    }
+
     /// The derived subgroup.
     pub(crate) fn derived_subgroup(&self, limits: &Limits) -> Result<StabilizerChain, StopReason> {
         let commutator = |a: &Permutation, b: &Permutation| a.inverse().then(&b.inverse()).then(a).then(b);
@@ -155,12 +175,20 @@ impl PermutedPoints {
         p: u64,
         limits: &Limits,
     ) -> Result<BigUint, StopReason> {
+        Ok(self.chain.size() / self.powers_and_derived(derived, p, limits)?.size())
+    }
+
+    /// The subgroup that the derived subgroup and all p-th powers generate.
+    pub(crate) fn powers_and_derived(
+        &self,
+        derived: &StabilizerChain,
+        p: u64,
+        limits: &Limits,
+    ) -> Result<StabilizerChain, StopReason> {
         let mut within: Vec<Permutation> = self.generators.iter().map(|g| g.power(p)).collect();
         within.extend(derived.levels.iter().take(1).flat_map(|level| level.generators.iter().cloned()));
         let order = self.chain.size();
-        let subgroup =
-            StabilizerChain::from_random_elements(self.degree(), &within, &[], Some(&order), limits)?;
-        Ok(order / subgroup.size())
+        StabilizerChain::from_random_elements(self.degree(), &within, &[], Some(&order), limits)
     }
 
     /// Whether permutations generate the whole group.

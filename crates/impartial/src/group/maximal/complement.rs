@@ -109,6 +109,7 @@ pub(super) fn complements(
                 complement.insert(group.product(element, k));
             }
         }
+        super::has_room(group, found)?;
         found.push(complement);
         let Some(at) = counter.iter().position(|digit| *digit + 1 < p) else { return Ok(()) };
         // Digits before `at` turn from p-1 to 0, which is one more step modulo p, too.

@@ -51,6 +51,17 @@ pub fn maximal_subgroups(group: &FiniteGroup, limits: &Limits) -> Result<Vec<Sub
     Ok(found)
 }
 
+/// The most bytes of sets that a list of maximal subgroups may take.
+const MOST_BYTES: u64 = 1 << 30;
+
+/// Whether one set more can be kept.
+fn has_room(group: &FiniteGroup, found: &[Subset]) -> Result<(), StopReason> {
+    match (found.len() as u64).saturating_mul(group.order() as u64 / 8) < MOST_BYTES {
+        true => Ok(()),
+        false => Err(StopReason::Cap { what: "bytes for maximal subgroups", bound: MOST_BYTES }),
+    }
+}
+
 /// For a p-group: a series from the Frattini subgroup to the whole group with steps of index p.
 fn frattini_layer(group: &FiniteGroup, whole: &Subgroup) -> Vec<Subgroup> {
     let Some((frattini, p)) = elementary_layer(group, whole) else { return Vec::new() };

@@ -13,7 +13,7 @@ use super::chosen::{Chosen, LARGEST_GROUND};
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
 use crate::generate::{Aim, Ground, LargeGround};
-use crate::group::{self, LargeElement, LargeGroup, MAX_ORDER};
+use crate::group::{self, LargeElement, MAX_ORDER};
 use crate::language::kind::{Kind, Piece, Proof, Single, Theorem, Unlisted};
 use crate::language::moves::WinningMoves;
 use crate::language::parser::{Reader, Subject};
@@ -74,7 +74,7 @@ fn ground(reader: &mut Reader<'_>, name: &str) -> Result<Option<Arc<LargeGround>
     if name.starts_with('@') || name.starts_with("file:") {
         return Ok(None);
     }
-    let Some(group) = LargeGroup::parse_larger(name, LARGEST_GROUND, reader.sources.limits)? else {
+    let Some(group) = (reader.sources.large_group)(name, LARGEST_GROUND, reader.sources.limits)? else {
         return Ok(None);
     };
     let ground = Arc::new(LargeGround::new(name, group));
@@ -256,7 +256,7 @@ impl Kind for LargeChosen {
         if let Some(listed) = self.listed_already() {
             return listed.reason(play);
         }
-        Some(Claim::Proved("dimensions modulo the Frattini subgroup (docs/algebra.md)".to_owned()))
+        Some(self.ground.misere_claim())
     }
 
     fn is_cited(&self) -> bool {
@@ -290,8 +290,10 @@ impl Kind for LargeChosen {
                 let mut chosen = self.chosen.clone();
                 chosen.push(element.clone());
                 chosen.sort_unstable();
-                if self.ground.misere_outcome(self.aim, &chosen, limits)? == Outcome::P {
-                    moves.push(self.with(element));
+                match self.ground.misere_outcome(self.aim, &chosen, limits) {
+                    Ok(Outcome::P) => moves.push(self.with(element)),
+                    Ok(Outcome::N) | Err(Unanswered::OutOfReach(_)) => {}
+                    Err(stopped) => return Err(stopped),
                 }
             }
             Ok(WinningMoves { moves, complete: false })

@@ -2,11 +2,14 @@
 
 use std::fmt;
 
+use num_bigint::BigUint;
+
 use crate::algebra::{AbelianValues, GroupGame, SubgroupGame};
 use crate::claim::Claim;
 use crate::generate::survey::{GroupNimbers, GroupSurvey};
+use crate::generate::{Aim, LargeGround};
 use crate::group::{FiniteGroup, MAXIMAL_SUBGROUPS_CITED};
-use crate::limits::{Limits, StopReason};
+use crate::limits::{Limits, StopReason, Unanswered};
 
 /// A game played on a group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -156,7 +159,7 @@ pub struct GroupRow {
     /// Its name, in lists by names or from other libraries than that of small groups.
     pub name: Option<String>,
     /// The order of the group.
-    pub order: usize,
+    pub order: BigUint,
     /// Its number in the list of groups of this order, or of this degree, or in the family.
     pub id: usize,
     /// The nimber of each game; none for DNG on the trivial group, on which it cannot be played.
@@ -165,9 +168,16 @@ pub struct GroupRow {
     pub properties: Vec<String>,
     /// Whether the simplified digraphs have cycles, if that was asked.
     pub cycles: Vec<bool>,
+    /// What the values of a group rest on that was not listed with its elements.
+    pub unlisted: Option<Claim>,
 }
 
 impl GroupRow {
+    /// The order of a group of a list by orders, which are small.
+    pub(super) fn listed_order(&self) -> usize {
+        usize::try_from(&self.order).unwrap_or(usize::MAX)
+    }
+
     /// The entries of all columns.
     pub fn cells(&self) -> Vec<String> {
         let mut cells: Vec<String> = self.name.iter().cloned().collect();
@@ -270,7 +280,63 @@ impl Columns<'_> {
         }
         let has_cycle = |game: GroupColumn| facts.is_some_and(|facts| facts.has_cycle[game as usize]);
         let cycles = self.cycle_columns().map(has_cycle).collect();
-        Ok(GroupRow { name: None, order: group.order(), id: 1, nimbers, properties, cycles })
+        let order = group.order().into();
+        Ok(GroupRow { name: None, order, id: 1, nimbers, properties, cycles, unlisted: None })
+    }
+
+    /// Whether theorems can answer without a list of the elements.
+    pub fn may_be_unlisted(&self) -> bool {
+        let is_misere = |property: &GroupProperty| {
+            matches!(property, GroupProperty::DngMisere | GroupProperty::GenMisere)
+        };
+        !self.cycles
+            && self.games.iter().all(|game| game.has_classes())
+            && self.properties.iter().all(is_misere)
+    }
+
+    /// The row of a group that is not listed, as far as theorems tell; what they do not tell is left empty.
+    ///
+    /// # Errors
+    /// When a limit is reached.
+    pub fn row_of_large(&self, ground: &LargeGround, limits: &Limits) -> Result<GroupRow, StopReason> {
+        let told = |result: Result<String, Unanswered>| match result {
+            Ok(text) => Ok(text),
+            Err(Unanswered::Stopped(reason)) => Err(reason),
+            Err(_) => Ok(String::new()),
+        };
+        let (mut nimbers, mut properties, mut claims) = (Vec::new(), Vec::new(), Vec::new());
+        for game in self.games {
+            let aim = match game {
+                GroupColumn::Dng => Some(Aim::Avoid),
+                GroupColumn::Gen => Some(Aim::Achieve),
+                GroupColumn::Group | GroupColumn::Subgroups => None,
+            };
+            let Some(aim) = aim else {
+                nimbers.push(None);
+                continue;
+            };
+            let nimber = told(ground.nimber(aim, &[], limits).map(|nimber| nimber.to_string()))?;
+            claims.extend(ground.known_verdict(aim).map(|verdict| verdict.claim.clone()));
+            nimbers.push(nimber.parse().ok());
+        }
+        for property in self.properties {
+            let aim = match property {
+                GroupProperty::DngMisere => Aim::Avoid,
+                GroupProperty::GenMisere => Aim::Achieve,
+                _ => {
+                    properties.push(String::new());
+                    continue;
+                }
+            };
+            properties
+                .push(told(ground.misere_outcome(aim, &[], limits).map(|outcome| outcome.to_string()))?);
+            claims.push(ground.misere_claim());
+        }
+        let is_cited = |claim: &Claim| matches!(claim, Claim::Cited(_));
+        let unlisted = claims.iter().find(|claim| is_cited(claim)).or(claims.first()).cloned();
+        let unlisted = unlisted.or_else(|| Some(Claim::Proved("its order".to_owned())));
+        let (order, cycles) = (ground.group().order().clone(), Vec::new());
+        Ok(GroupRow { name: None, order, id: 1, nimbers, properties, cycles, unlisted })
     }
 }
 
@@ -279,4 +345,17 @@ impl Columns<'_> {
 pub(super) struct Memory {
     structure: GroupSurvey,
     abelian: AbelianValues,
+    left_out: Vec<String>,
+}
+
+impl Memory {
+    /// Remembers why a group has no row.
+    pub fn left_out(&mut self, why: String) {
+        self.left_out.push(why);
+    }
+
+    /// Why groups have no rows, since this was asked last.
+    pub fn take_left_out(&mut self) -> impl Iterator<Item = String> {
+        std::mem::take(&mut self.left_out).into_iter()
+    }
 }

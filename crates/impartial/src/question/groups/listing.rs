@@ -2,10 +2,13 @@
 
 use std::sync::Arc;
 
+use num_bigint::BigUint;
+
 use super::super::Refused;
 use super::super::files::{Files, GroupLines};
+use crate::generate::LargeGround;
 use crate::group::{
-    FiniteGroup, GroupError, Library, MAX_SMALL_ORDER, Permutation, SmallGroup, SmallGroups,
+    FiniteGroup, GroupError, LargeGroup, Library, MAX_SMALL_ORDER, Permutation, SmallGroup, SmallGroups,
     number_of_small_groups,
 };
 use crate::limits::{Limits, StopReason};
@@ -140,6 +143,24 @@ impl Candidate {
             Candidate::Listed(group) | Candidate::Told(group) => (None, group.number()),
             Candidate::Permutations { name, id, .. } => (Some(name.clone()), *id),
             Candidate::Named(name, id) => (Some(name.to_string()), *id),
+        }
+    }
+
+    /// The group without a list of its elements, when it has more than `least` elements and needs none.
+    pub fn large_group(&self, least: usize, limits: &Limits) -> Result<Option<LargeGround>, StopReason> {
+        let read = match self {
+            Candidate::Listed(_) | Candidate::Told(_) => return Ok(None),
+            Candidate::Permutations { generators, .. } => {
+                let group = LargeGroup::from_permutations(generators, limits)?;
+                Ok(group.filter(|group| *group.order() > BigUint::from(least)))
+            }
+            Candidate::Named(name, _) => LargeGroup::parse_larger(name, least, limits),
+        };
+        match read {
+            Ok(group) => Ok(group.map(|group| LargeGround::new(self.label().0.unwrap_or_default(), group))),
+            Err(GroupError { stopped: Some(reason), .. }) => Err(reason),
+            // What is wrong is told by those who list.
+            Err(_) => Ok(None),
         }
     }
 

@@ -14,7 +14,7 @@ mod work;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
-use super::{Answer, Asking, Question, Refused, Stopped};
+use super::{Answer, Asking, Claim, Question, Refused, Stopped};
 use crate::group::{MAX_SMALL_ORDER, number_of_small_groups};
 use column::{Columns, split_cells};
 pub use column::{GroupColumn, GroupProperty, GroupRow};
@@ -91,10 +91,13 @@ impl Serialize for Named<'_> {
         match &self.row.name {
             Some(name) => {
                 map.serialize_entry(next(), name)?;
-                map.serialize_entry(next(), &self.row.order)?;
+                match u64::try_from(&self.row.order) {
+                    Ok(order) => map.serialize_entry(next(), &order)?,
+                    Err(_) => map.serialize_entry(next(), &self.row.order.to_string())?,
+                }
             }
             None => {
-                map.serialize_entry(next(), &self.row.order)?;
+                map.serialize_entry(next(), &self.row.listed_order())?;
                 map.serialize_entry(next(), &self.row.id)?;
             }
         }
@@ -150,7 +153,7 @@ impl GroupsQuestion {
         let filter = self.check()?;
         let mut listing = Listing::read(&self.orders)?;
         if let Listing::Orders(orders) = &mut listing {
-            let last = kept.last().map_or(0, |row| row.order);
+            let last = kept.last().map_or(0, GroupRow::listed_order);
             orders.retain(|order| *order > last);
         }
         let queue = Queue::new(listing, asking.files).map_err(Refused::new)?;
@@ -174,11 +177,23 @@ impl GroupsQuestion {
         if groups == 0 {
             return Ok(answer);
         }
+        // A row that rests on a theorem of the literature makes its columns rest on it.
+        let is_cited = |claim: &&Claim| matches!(claim, Claim::Cited(_));
+        let unlisted: Vec<&Claim> =
+            answer.value.rows.iter().filter_map(|row| row.unlisted.as_ref()).collect();
+        let unlisted = unlisted.iter().copied().find(is_cited).or(unlisted.first().copied()).cloned();
+        let with_unlisted = |claim: Claim| match &unlisted {
+            None => claim,
+            Some(theorem) => {
+                let text = format!("{}; larger groups by theorems: {}", claim.detail(), theorem.detail());
+                if is_cited(&theorem) { Claim::Cited(text) } else { Claim::Proved(text) }
+            }
+        };
         for game in &self.games {
-            answer = answer.with(game.name(), game.claim());
+            answer = answer.with(game.name(), with_unlisted(game.claim()));
         }
         for property in &self.properties {
-            answer = answer.with(property.name(), property.claim());
+            answer = answer.with(property.name(), with_unlisted(property.claim()));
         }
         if let Some(game) = self.asked().cycle_columns().next() {
             answer = answer.with("cycles", game.claim());
@@ -246,12 +261,12 @@ impl GroupsQuestion {
             let Some(whole) = line.strip_suffix('\n') else { break };
             let cells = split_cells(whole).unwrap_or_default();
             // The next group of this order, where there may be one; otherwise the first of the next order.
-            let last = rows.last().map(|row| (row.order, row.id));
+            let last = rows.last().map(|row| (row.listed_order(), row.id));
             let more = last.filter(|(order, id)| count(*order).is_none_or(|count| *id < count));
             let same = more.and_then(|(order, id)| self.read_row(order, id + 1, &cells));
             let is_whole = last.is_none_or(|(order, id)| count(order).is_none_or(|count| id == count));
             let (order, id, row) = match (same, more) {
-                (Some(row), _) => (row.order, row.id, Some(row)),
+                (Some(row), _) => (row.listed_order(), row.id, Some(row)),
                 (None, Some((order, id))) if !is_whole => (order, id + 1, None),
                 _ => match orders.next() {
                     Some(order) => (order, 1, self.read_row(order, 1, &cells)),
@@ -262,11 +277,11 @@ impl GroupsQuestion {
             rows.push(row.ok_or_else(expected)?);
         }
         while let Some(last) = rows.last()
-            && count(last.order).is_none_or(|count| last.id < count)
+            && count(last.listed_order()).is_none_or(|count| last.id < count)
         {
             // Of orders that do not ship with the program it is not known where they end.
-            let order = last.order;
-            while rows.last().is_some_and(|row| row.order == order) {
+            let order = last.listed_order();
+            while rows.last().is_some_and(|row| row.listed_order() == order) {
                 rows.pop();
             }
         }
@@ -298,7 +313,8 @@ impl GroupsQuestion {
         let is_it = label[0] == order.to_string()
             && label[1] == id.to_string()
             && cycles.len() == self.asked().cycle_columns().count();
-        is_it.then(|| GroupRow { name: None, order, id, nimbers, properties: properties.to_vec(), cycles })
+        let (order, properties) = (order.into(), properties.to_vec());
+        is_it.then_some(GroupRow { name: None, order, id, nimbers, properties, cycles, unlisted: None })
     }
 }
 

@@ -4,11 +4,17 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
+use num_bigint::BigUint;
+
 use super::GroupsQuestion;
 use super::column::{GroupRow, Memory};
 use super::filter::Filter;
 use super::listing::{Queue, Unmade, Waiting};
+use crate::group::MAX_ORDER;
 use crate::limits::{Limits, StopReason};
+
+/// Larger groups are not listed where theorems answer.
+const LARGEST_LISTED: usize = 20_000;
 
 /// The rows that were computed, and why no more.
 pub(super) struct Done {
@@ -57,6 +63,7 @@ pub(super) fn rows(
         is_found: kept.iter().any(is_enough),
         rows: kept,
         waiting: BTreeMap::new(),
+        left_out: Vec::new(),
         next: 0,
         stopped: None,
         is_enough,
@@ -82,9 +89,10 @@ pub(super) fn rows(
                     break;
                 }
             };
-            let done: Result<Vec<(GroupRow, usize)>, Why> =
+            let done: Result<Vec<(Option<GroupRow>, usize)>, Why> =
                 batch.iter().map(|group| row(question, group, &mut memory, &unlimited)).collect();
             let mut finished = shared();
+            finished.left_out.extend(memory.take_left_out().map(|why| (number, why)));
             let is_welcome = match done {
                 Ok(rows) => finished.add(number, rows),
                 Err(why) => finished.stop(why),
@@ -106,6 +114,16 @@ pub(super) fn rows(
     if !finished.is_found {
         finished.rows.truncate(finished.whole);
     }
+    finished.left_out.sort();
+    if let (None, Some((_, first)), false) = (&finished.stopped, finished.left_out.first(), finished.is_found)
+    {
+        let more = match finished.left_out.len() - 1 {
+            0 => String::new(),
+            1 => ", and one more group".to_owned(),
+            more => format!(", and {more} more groups"),
+        };
+        finished.stopped = Some(Why::Wrong(format!("left out: {first}{more}")));
+    }
     Done { rows: finished.rows, stopped: finished.stopped }
 }
 
@@ -114,17 +132,36 @@ fn row(
     (group, rest): &Waiting,
     memory: &mut Memory,
     limits: &Limits,
-) -> Result<(GroupRow, usize), Why> {
-    let listed = group.group(limits)?;
-    let row = question.asked().row(&listed, memory, limits).map_err(Why::Limit)?;
+) -> Result<(Option<GroupRow>, usize), Why> {
+    let columns = question.asked();
     let (name, id) = group.label();
-    Ok((GroupRow { name, id, ..row }, *rest))
+    let least = if columns.may_be_unlisted() { LARGEST_LISTED } else { MAX_ORDER };
+    if let Some(ground) = group.large_group(least, limits).map_err(Why::Limit)? {
+        let row = columns.row_of_large(&ground, limits).map_err(Why::Limit)?;
+        let is_open = row.nimbers.contains(&None) || row.properties.iter().any(String::is_empty);
+        if !is_open || *ground.group().order() > BigUint::from(MAX_ORDER) {
+            return Ok((Some(GroupRow { name, id, ..row }), *rest));
+        }
+    }
+    let listed = match group.group(limits) {
+        Ok(listed) => listed,
+        // A family may have names of no group, or of one too large.
+        Err(Unmade::Wrong(why)) if name.is_some() => {
+            memory.left_out(why);
+            return Ok((None, *rest));
+        }
+        Err(why) => return Err(why.into()),
+    };
+    let row = columns.row(&listed, memory, limits).map_err(Why::Limit)?;
+    Ok((Some(GroupRow { name, id, ..row }), *rest))
 }
 
 /// Rows in order, and batches that came before their turn.
 struct Finished<'a> {
     rows: Vec<GroupRow>,
-    waiting: BTreeMap<usize, Vec<(GroupRow, usize)>>,
+    waiting: BTreeMap<usize, Vec<(Option<GroupRow>, usize)>>,
+    /// Which groups have no row, and why, with the numbers of their batches.
+    left_out: Vec<(usize, String)>,
     next: usize,
     /// How many rows belong to whole orders, and have been shown to the observer.
     whole: usize,
@@ -137,7 +174,7 @@ struct Finished<'a> {
 
 impl Finished<'_> {
     /// Takes a batch, and shows the orders that are whole by now; whether the work goes on.
-    fn add(&mut self, batch: usize, rows: Vec<(GroupRow, usize)>) -> bool {
+    fn add(&mut self, batch: usize, rows: Vec<(Option<GroupRow>, usize)>) -> bool {
         if self.is_found {
             return false;
         }
@@ -146,8 +183,10 @@ impl Finished<'_> {
         while let Some(rows) = self.waiting.remove(&self.next) {
             self.next += 1;
             for (row, rest) in rows {
-                self.is_found = (self.is_enough)(&row);
-                self.rows.push(row);
+                if let Some(row) = row {
+                    self.is_found = (self.is_enough)(&row);
+                    self.rows.push(row);
+                }
                 if self.is_found {
                     return false;
                 }
