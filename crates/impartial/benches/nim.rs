@@ -2,7 +2,7 @@
 
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
-use impartial::coin::Lexicode;
+use impartial::coin::{CoinPosition, FieldLexicode, Lexicode};
 use impartial::limits::Limits;
 use impartial::nim::{AlgebraicClosure, BigNimber, Logarithms, Nimber, PreparedSlice, product_slices};
 use num_bigint::BigUint;
@@ -154,4 +154,23 @@ fn excess(prime: u64) -> u64 {
 fn lexicodes_to_64_and_8() -> usize {
     let code = |n, d| Lexicode::new(n, d, &Limits::none()).map_or(0, |code| code.dimension());
     (1..=64).flat_map(|n| (1..=8).map(move |d| (n, d))).map(|(n, d)| code(n, d)).sum()
+}
+
+/// Word by word of the basis, where there are too many parity checks.
+#[divan::bench(args = [40, 48, 64], sample_count = 3)]
+fn lexicode_of_low_rate(distance: usize) -> usize {
+    Lexicode::new(distance * 2 - distance / 32, distance, &Limits::none()).map_or(0, |code| code.dimension())
+}
+
+#[divan::bench(sample_count = 3)]
+fn lexicodes_in_base_4_to_40_and_6() -> usize {
+    let code = |n, d| FieldLexicode::new(4, n, d, &Limits::none()).map_or(0, |code| code.dimension());
+    (1..=40).flat_map(|n| (1..=6).map(move |d| (n, d))).map(|(n, d)| code(n, d)).sum()
+}
+
+/// Every position of a row, as sets of coins.
+#[divan::bench(sample_count = 3)]
+fn misere_coins() -> bool {
+    let (coins, _) = CoinPosition::parse_prefix("coins(ruler)[3+12+14]").expect("a row of coins");
+    coins.misere_outcome(&Limits::none()).is_some_and(|outcome| outcome.is_ok())
 }

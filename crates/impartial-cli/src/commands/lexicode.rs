@@ -17,7 +17,10 @@ pub struct LexicodeArguments {
     /// The least distance d between two words
     #[arg(long, short = 'd', value_name = "D", value_parser = clap::value_parser!(u64).range(1..))]
     distance: u64,
-    /// Correct a word of zeros and ones, the greatest coordinate first
+    /// How many digits there are: 2, 4 or 16
+    #[arg(long, value_name = "B", default_value_t = 2)]
+    base: u64,
+    /// Correct a word, the greatest coordinate first; the digits after 9 are a to f
     #[arg(long, value_name = "WORD")]
     decode: Option<String>,
 }
@@ -25,7 +28,7 @@ pub struct LexicodeArguments {
 impl LexicodeArguments {
     /// Answers the question.
     pub fn run(self, context: &Context) -> Result<Report, Failure> {
-        let LexicodeArguments { length, distance, decode } = self;
-        Ok(report::lexicode(&LexicodeQuestion { length, distance, decode }, &context.manner())?)
+        let LexicodeArguments { length, distance, base, decode } = self;
+        Ok(report::lexicode(&LexicodeQuestion { base, length, distance, decode }, &context.manner())?)
     }
 }

@@ -1,14 +1,21 @@
 //! Lexicodes: the lexicographically first codes of a length and distance, which are the P-positions of the game
 //! "turn fewer than d coins" [L, section 3].
 
+use std::cmp::Reverse;
+
 use num_bigint::BigUint;
 
+use super::deep_hole;
+use super::reach::MOST_BITS;
 use super::row::RowGame;
 use super::word::Word;
 use crate::limits::{Limits, StopReason, Unanswered};
 
 /// The longest code.
 pub const LONGEST: usize = Word::LONGEST;
+
+/// A code of at most so many dimensions is decoded by looking at its words.
+const FEW: usize = 16;
 
 /// The lexicode of length n and distance d.
 ///
@@ -24,27 +31,40 @@ pub const LONGEST: usize = Word::LONGEST;
 pub struct Lexicode {
     length: usize,
     distance: usize,
-    /// The nimbers of the coins; nothing when d is greater than n, where they are the powers of two.
-    columns: Option<Vec<u64>>,
+    /// The nimbers of the coins.
+    columns: Vec<Word>,
     basis: Vec<Word>,
 }
 
 impl Lexicode {
-    /// The code, from the values of the coins: a word is in it iff the nim sum of the values of its coins is 0.
+    /// The code: from the values of the coins, where these are small numbers (a word is in it iff the nim sum of the values of its
+    /// coins is 0), or word by word of its basis, where these are few.
     ///
     /// # Errors
-    /// [`Unanswered`] when the length or the redundancy is too large, or a limit is reached.
+    /// [`Unanswered`] when it has too many words for the one way and too few for the other, or a limit is reached.
     pub fn new(length: usize, distance: usize, limits: &Limits) -> Result<Self, Unanswered> {
         if length > LONGEST || distance == 0 {
             let message = format!("lexicodes are computed for lengths up to {LONGEST} and distances from 1");
             return Err(Unanswered::OutOfReach(message));
         }
-        // With distance 1 no coin may be turned, so every coin is worth 0; beyond the length no word but 0 is left.
-        let columns = match distance {
-            1 => vec![0; length],
-            _ if distance > length => {
-                return Ok(Lexicode { length, distance, columns: None, basis: Vec::new() });
+        // The first d - 1 coins are independent.
+        if distance > MOST_BITS as usize + 1 || distance > length {
+            let basis = deep_hole::basis(length, distance, limits)?;
+            return Ok(Lexicode { length, distance, columns: columns(length, &basis), basis });
+        }
+        match Self::from_values(length, distance, limits) {
+            Err(Unanswered::OutOfReach(_)) => {
+                let basis = deep_hole::basis(length, distance, limits)?;
+                Ok(Lexicode { length, distance, columns: columns(length, &basis), basis })
             }
+            settled => settled,
+        }
+    }
+
+    fn from_values(length: usize, distance: usize, limits: &Limits) -> Result<Self, Unanswered> {
+        let columns = match distance {
+            // No coin may be turned, so every coin is worth 0.
+            1 => vec![0; length],
             _ => RowGame::Some { least: 1, most: distance - 1 }.values(length as u64, limits)?,
         };
         // In echelon form: a value and the word of coins that makes it.
@@ -65,7 +85,7 @@ impl Lexicode {
                 rows.sort_unstable_by(|a, b| b.cmp(a));
             }
         }
-        Ok(Lexicode { length, distance, columns: Some(columns), basis })
+        Ok(Lexicode { length, distance, columns: columns.into_iter().map(Word::from).collect(), basis })
     }
 
     /// The length n.
@@ -90,21 +110,30 @@ impl Lexicode {
 
     /// The columns of a parity check matrix: the nimbers of the single coins.
     pub fn columns(&self) -> Vec<BigUint> {
-        match &self.columns {
-            Some(columns) => columns.iter().copied().map(BigUint::from).collect(),
-            None => (0..self.length).map(|coin| BigUint::from(1u8) << coin).collect(),
-        }
+        self.columns.iter().map(|column| column.number()).collect()
     }
 
     /// Whether a word is in the code: whether it is lost as a position.
     pub fn contains(&self, word: Word) -> bool {
-        self.syndrome(word) == Some(0)
+        self.syndrome(word).is_zero()
     }
 
-    /// The nimber of a word as a position, where coins are not independent; else 0 for 0 only.
-    fn syndrome(&self, word: Word) -> Option<u64> {
-        let Some(columns) = &self.columns else { return word.is_zero().then_some(0) };
-        Some((0..self.length).filter(|coin| word.has(*coin)).fold(0, |sum, coin| sum ^ columns[coin]))
+    /// The nimber of a word as a position.
+    fn syndrome(&self, word: Word) -> Word {
+        let heads = (0..self.length).filter(|coin| word.has(*coin));
+        heads.fold(Word::default(), |sum, coin| sum ^ self.columns[coin])
+    }
+
+    /// All words, 0 first.
+    fn words(&self) -> impl Iterator<Item = Word> + '_ {
+        let mut word = Word::default();
+        (0u64..1 << self.dimension()).map(move |step| {
+            // Gray code: one basis word changes at each step.
+            if step > 0 {
+                word = word ^ self.basis[step.trailing_zeros() as usize];
+            }
+            word
+        })
     }
 
     /// How many words there are of each weight 0, …, n.
@@ -115,13 +144,9 @@ impl Lexicode {
     /// When a limit is reached.
     pub fn weights(&self, limits: &Limits) -> Result<Vec<u64>, StopReason> {
         let mut weights = vec![0; self.length + 1];
-        let mut word = Word::default();
-        weights[0] = 1;
-        for step in 1u64..1 << self.dimension() {
-            // Gray code: one basis word changes at each step.
-            word = word ^ self.basis[step.trailing_zeros() as usize];
+        for (step, word) in (0u64..).zip(self.words()) {
             weights[word.weight()] += 1;
-            if step & 0xfff_ffff == 0 {
+            if step & 0xffff == 0 {
                 limits.poll()?;
             }
         }
@@ -129,26 +154,49 @@ impl Lexicode {
     }
 
     /// The only word of the code at distance less than d/2 from `word`, if there is one: the correction of errors.
+    ///
+    /// Cost: the words of the code, where these are few; else the ways to choose fewer than d/2 coins but one.
     pub fn correct(&self, word: Word) -> Option<Word> {
-        match (self.syndrome(word), &self.columns) {
-            (Some(syndrome), Some(columns)) => (0..self.distance.div_ceil(2))
-                .find_map(|errors| completed(columns, word, syndrome, errors, self.length)),
-            _ => (2 * word.weight() < self.distance).then(Word::default),
+        if self.dimension() <= FEW {
+            return self.words().find(|other| 2 * (*other ^ word).weight() < self.distance);
         }
+        let syndrome = self.syndrome(word);
+        (0..self.distance.div_ceil(2)).find_map(|errors| self.completed(word, syndrome, errors, self.length))
     }
 
     /// The word of the code that a legal move of the game reaches from `word`, the one with the fewest coins turned: for a
     /// word above its correction, that. `None` for a word of the code.
+    ///
+    /// Cost: as for [`correct`](Self::correct), with d in place of d/2.
     pub fn best_move(&self, word: Word) -> Option<Word> {
-        match (self.syndrome(word), &self.columns) {
-            (Some(0), _) => None,
-            (Some(syndrome), Some(columns)) => (1..self.distance).find_map(|count| {
-                // The greatest coin turned is a head.
-                (0..self.length).rev().filter(|coin| word.has(*coin)).find_map(|coin| {
-                    completed(columns, word ^ Word::coin(coin), syndrome ^ columns[coin], count - 1, coin)
-                })
+        if self.contains(word) {
+            return None;
+        }
+        if self.dimension() <= FEW {
+            // Among moves that turn equally many coins the one that turns the greatest.
+            let turned = self.words().filter(|other| *other < word).map(|other| other ^ word);
+            let best = turned.min_by_key(|turned| (turned.weight(), Reverse(*turned)));
+            return best.filter(|turned| turned.weight() < self.distance).map(|turned| turned ^ word);
+        }
+        let syndrome = self.syndrome(word);
+        (1..self.distance).find_map(|count| {
+            // The greatest coin turned is a head.
+            (0..self.length).rev().filter(|coin| word.has(*coin)).find_map(|coin| {
+                self.completed(word ^ Word::coin(coin), syndrome ^ self.columns[coin], count - 1, coin)
+            })
+        })
+    }
+
+    /// `word` with `count` coins below `below` turned so that the syndrome vanishes.
+    fn completed(&self, word: Word, syndrome: Word, count: usize, below: usize) -> Option<Word> {
+        let columns = &self.columns[..below];
+        match count {
+            0 => syndrome.is_zero().then_some(word),
+            // The last coin is known by its value.
+            1 => columns.iter().rposition(|value| *value == syndrome).map(|coin| word ^ Word::coin(coin)),
+            _ => (0..below).rev().find_map(|coin| {
+                self.completed(word ^ Word::coin(coin), syndrome ^ columns[coin], count - 1, coin)
             }),
-            _ => Some(Word::default()),
         }
     }
 
@@ -168,6 +216,13 @@ impl Lexicode {
             5 if (n, k) == (17, 9) => Some("the quadratic residue code of length 17"),
             7 if (n, k) == (23, 12) => Some("the binary Golay code"),
             8 if (n, k) == (24, 12) => Some("the extended binary Golay code"),
+            d if n == d => Some("the repetition code"),
+            d if d.is_power_of_two() && n == 2 * d - 1 && k == d.ilog2() as usize + 1 => {
+                Some("a simplex code")
+            }
+            d if d.is_power_of_two() && n == 2 * d && k == d.ilog2() as usize + 2 => {
+                Some("a Reed-Muller code of the first order")
+            }
             _ => None,
         }
     }
@@ -178,18 +233,23 @@ impl Lexicode {
     }
 }
 
-/// `word` with `count` coins below `below` turned so that the syndrome vanishes.
-fn completed(columns: &[u64], word: Word, syndrome: u64, count: usize, below: usize) -> Option<Word> {
-    match count {
-        0 => (syndrome == 0).then_some(word),
-        // The last coin is known by its value.
-        1 => {
-            columns[..below].iter().rposition(|value| *value == syndrome).map(|coin| word ^ Word::coin(coin))
-        }
-        _ => (0..below).rev().find_map(|coin| {
-            completed(columns, word ^ Word::coin(coin), syndrome ^ columns[coin], count - 1, coin)
-        }),
+/// The nimbers of the coins, from the basis: those of coins on which no word of it ends are independent.
+fn columns(length: usize, basis: &[Word]) -> Vec<Word> {
+    let mut columns: Vec<Word> = Vec::with_capacity(length);
+    let mut independent = 0;
+    for coin in 0..length {
+        columns.push(match basis.iter().find(|word| word.greatest() == Some(coin)) {
+            Some(word) => {
+                let others = (0..coin).filter(|other| word.has(*other));
+                others.fold(Word::default(), |sum, other| sum ^ columns[other])
+            }
+            None => {
+                independent += 1;
+                Word::coin(independent - 1)
+            }
+        });
     }
+    columns
 }
 
 #[cfg(test)]
@@ -291,5 +351,43 @@ mod tests {
             (nothing.best_move(Word::coin(3)), nothing.best_move(Word::default())),
             (Some(Word::default()), None)
         );
+    }
+
+    /// Fails when the two ways to a code disagree.
+    #[test]
+    fn deep_holes_and_values_make_the_same_codes() {
+        for distance in 2..=11 {
+            let length = 2 * distance + 4;
+            let by_values = Lexicode::from_values(length, distance, &Limits::none());
+            let basis = deep_hole::basis(length, distance, &Limits::none());
+            let Ok(by_values) = by_values else { continue };
+            assert_eq!(by_values.columns, columns(length, &by_values.basis), "{length}, {distance}");
+            assert_eq!(Ok(by_values.basis), basis, "{length}, {distance}");
+        }
+    }
+
+    /// Reed-Muller codes of the first order are lexicodes; and all lengths to 128 are settled for distances of at least 62.
+    #[test]
+    fn codes_of_low_rate() {
+        let code = |length, distance| Lexicode::new(length, distance, &Limits::none());
+        for power in [4, 5, 6, 7] {
+            let long = code(1 << power, 1 << (power - 1)).unwrap();
+            assert_eq!(
+                (long.dimension(), long.name()),
+                (power + 1, Some("a Reed-Muller code of the first order"))
+            );
+            let weights = long.weights(&Limits::none()).unwrap();
+            assert_eq!(weights[1 << (power - 1)], (2 << power) - 2);
+        }
+        assert_eq!(code(127, 64).unwrap().name(), Some("a simplex code"));
+        for distance in 62..=128 {
+            assert!(code(128, distance).is_ok(), "{distance}");
+        }
+        let long = code(128, 64).unwrap();
+        let word = long.basis()[7] ^ long.basis()[2];
+        let received = (0..31).fold(word, |received, error| received ^ Word::coin(4 * error + 1));
+        assert_eq!(long.correct(received), Some(word));
+        let message = code(128, 40).unwrap_err().to_string();
+        assert!(message.contains("settled to length"), "{message}");
     }
 }

@@ -28,7 +28,12 @@ impl Reach {
 
     /// Adds a value; false when it has more than [`MOST_BITS`] bits.
     pub fn add(&mut self, value: u64) -> bool {
-        let bits = 64 - value.leading_zeros();
+        self.add_one_of(&[value])
+    }
+
+    /// Adds a value that is one of several, of which a sum has at most one; false when one has more than [`MOST_BITS`] bits.
+    pub fn add_one_of(&mut self, values: &[u64]) -> bool {
+        let bits = values.iter().map(|value| 64 - value.leading_zeros()).max().unwrap_or(0);
         if bits > MOST_BITS {
             return false;
         }
@@ -41,12 +46,14 @@ impl Reach {
         if self.sets.len() <= self.most {
             self.sets.push(vec![0; self.sets[0].len()]);
         }
-        let high = (value >> 6) as usize;
         for count in (1..self.sets.len()).rev() {
             let (smaller, larger) = self.sets.split_at_mut(count);
             let (from, to) = (&smaller[count - 1], &mut larger[0]);
-            for (at, word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
-                to[at ^ high] |= translate(*word, value & 63);
+            for value in values {
+                let high = (value >> 6) as usize;
+                for (at, word) in from.iter().enumerate().filter(|(_, word)| **word != 0) {
+                    to[at ^ high] |= translate(*word, value & 63);
+                }
             }
         }
         true

@@ -1,7 +1,9 @@
 //! Words of zeros and ones: rows of coins.
 
 use std::cmp::Ordering;
-use std::ops::BitXor;
+use std::ops::{BitAnd, BitXor};
+
+use num_bigint::BigUint;
 
 /// A word of at most 512 digits 0 and 1, the coordinates numbered from 0; ordered as binary numbers.
 ///
@@ -60,6 +62,11 @@ impl Word {
         Some(64 * limb + self.0[limb].ilog2() as usize)
     }
 
+    /// The number that the digits write.
+    pub fn number(self) -> BigUint {
+        BigUint::new(self.0.iter().flat_map(|limb| [*limb as u32, (limb >> 32) as u32]).collect())
+    }
+
     /// Whether all digits are 0.
     pub fn is_zero(self) -> bool {
         self == Word::default()
@@ -70,6 +77,14 @@ impl BitXor for Word {
     type Output = Word;
     fn bitxor(mut self, other: Word) -> Word {
         self.0.iter_mut().zip(other.0).for_each(|(limb, other)| *limb ^= other);
+        self
+    }
+}
+
+impl BitAnd for Word {
+    type Output = Word;
+    fn bitand(mut self, other: Word) -> Word {
+        self.0.iter_mut().zip(other.0).for_each(|(limb, other)| *limb &= other);
         self
     }
 }

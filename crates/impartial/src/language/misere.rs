@@ -232,8 +232,12 @@ impl MisereSums {
         if matches!(found, Ok(Found::Nothing) | Err(StopReason::Cap { .. })) {
             found = match (solve(&scope, limits), scope.one_code()) {
                 // No finite quotient, or none so far: perhaps one description for all heaps.
-                (Ok(Found::Nothing) | Err(StopReason::Cap { .. }), Some(code)) => {
-                    self.solve_for_all_heaps(&code, &limits.clone().with_work(work))
+                (unsolved @ (Ok(Found::Nothing) | Err(StopReason::Cap { .. })), Some(code)) => {
+                    match self.solve_for_all_heaps(&code, &limits.clone().with_work(work)) {
+                        // That the work ended before is not forgotten: more of it may still find something.
+                        Ok(Found::Nothing) => unsolved,
+                        found => found,
+                    }
                 }
                 // More work may still find a company.
                 (Ok(Found::Nothing), None) => found,

@@ -19,7 +19,7 @@ use super::lookahead::{bracketed, closing, digits};
 use super::natural::Natural;
 use super::position::Position;
 use super::registry::KINDS;
-use crate::group::{self, FiniteGroup, GroupError};
+use crate::group::{self, FiniteGroup, GroupError, LargeGroup};
 use crate::heap::HeapCode;
 use crate::limits::Limits;
 use crate::text::{Cursor, ReadError};
@@ -71,9 +71,17 @@ pub fn parse_with(known: Known, text: &str) -> Result<Parsed, ReadError> {
     parse_with_sources(
         known,
         text,
-        &Sources { file: &no_files, group: &group::parse, limits: &Limits::none() },
+        &Sources {
+            file: &no_files,
+            group: &group::parse,
+            large_group: &LargeGroup::parse_larger,
+            limits: &Limits::none(),
+        },
     )
 }
+
+/// Reads a group of more than so many elements, or finds that it has fewer.
+pub type ReadLargeGroup<'a> = dyn Fn(&str, usize, &Limits) -> Result<Option<LargeGroup>, GroupError> + 'a;
 
 /// What a text may name outside itself, and how long the reading may take.
 #[derive(Clone, Copy)]
@@ -82,6 +90,8 @@ pub struct Sources<'a> {
     pub file: &'a dyn Fn(&str) -> Result<String, String>,
     /// Reads a group: [`group::parse`], or one who knows more groups.
     pub group: &'a dyn Fn(&str, &Limits) -> Result<FiniteGroup, GroupError>,
+    /// Reads a group of more than so many elements without listing them: [`LargeGroup::parse_larger`], or one who knows more groups.
+    pub large_group: &'a ReadLargeGroup<'a>,
     /// What stops the construction of a group.
     pub limits: &'a Limits,
 }

@@ -7,7 +7,7 @@
 //! function), [`transition`] (verification, and heaps placed one by one) and [`period`] (when a beginning proves the whole);
 //! [`infinite`] where it is infinite; [`ultimate_nim`] and [`algebraic`], one of which [`all_heaps`] is, for codes that are
 //! solved for all heaps although it is.
-//! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`];
+//! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`]; games that fall apart, `components`;
 //! and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`], [`wild_genus`]), [`distinguish`].
 
 pub mod algebraic;
@@ -15,6 +15,7 @@ pub(crate) mod all_heaps;
 pub(crate) mod bits;
 pub(crate) mod canonical;
 pub(crate) mod compare;
+pub(crate) mod components;
 pub(crate) mod diagram;
 pub(crate) mod distinguish;
 pub(crate) mod genus;
@@ -42,6 +43,7 @@ pub(crate) mod wild_genus;
 pub use all_heaps::{AllHeaps, AllHeapsSearch};
 pub use canonical::{CanonicalForms, count_born_by};
 pub use compare::{MisereRelation, compare};
+pub use components::MisereComponents;
 pub use diagram::{KnownSequences, OutcomeDiagram, OutcomeStop};
 pub use distinguish::Distinguisher;
 pub use genus::{Genera, Genus, Temper};

@@ -111,7 +111,7 @@ impl Question for NimQuestion {
         if !used.is_empty() {
             let _ = write!(ground, ", with the excesses {}", named(&used));
         }
-        let mut sources: Vec<String> = field.citation().map(ToOwned::to_owned).into_iter().collect();
+        let mut sources: Vec<String> = field.citations().map(ToOwned::to_owned).collect();
         let trusted: Vec<(u64, u64)> = field.trusted_excesses().collect();
         if !trusted.is_empty() {
             sources
@@ -175,6 +175,16 @@ mod tests {
         ] {
             assert!(certified(expression).starts_with(statement), "{expression}: {}", certified(expression));
         }
+    }
+
+    /// Solutions above the perfect closure rest on a theorem that nothing here proves.
+    #[test]
+    fn solutions_above_are_cited() {
+        let answer = NimQuestion::new("solve(1, w^w^w)").ask(&Asking::with_certificate()).unwrap();
+        assert_eq!(answer.value.value.as_ref().unwrap().to_string(), "w^w^(w^w+1), w^w^(w^w+1)+1");
+        assert_eq!(answer.claim().unwrap().key(), "cited");
+        let certificate = answer.certificate.unwrap();
+        assert!(certificate.is_err() || impartial_check::check(&certificate.unwrap().to_string()).is_err());
     }
 
     #[test]

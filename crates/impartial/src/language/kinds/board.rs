@@ -5,18 +5,19 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use rustc_hash::FxHashMap;
 use serde_json::{Value, json};
 
 use crate::board::{BoardSearch, Ground, OnBoards, OnGraphs, Rule};
 use crate::claim::Claim;
-use crate::game::{Components, NimberSearch, Outcome, Play, SumSearch};
+use crate::game::{NimberSearch, Outcome, Play};
 use crate::language::kind::{Kind, Piece, Single, Theorem};
 use crate::language::moves::WinningMoves;
 use crate::language::parser::{Reader, Subject};
 use crate::language::position::Position;
 use crate::language::registry::{KindOfGame, begins_with_word};
 use crate::limits::{Limits, StopReason, Unanswered};
+use crate::misere::MisereComponents;
+use crate::misere::components::EnteredComponents;
 use crate::misere::rules::{Rules, Sum};
 use crate::ordinal::Ordinal;
 use crate::text::ReadError;
@@ -26,8 +27,8 @@ pub struct BoardGame {
     rule: Rule,
     boards: Mutex<BoardSearch>,
     graphs: Mutex<NimberSearch<OnGraphs>>,
-    misere_boards: Mutex<SumSearch<OnBoards>>,
-    misere_graphs: Mutex<SumSearch<OnGraphs>>,
+    misere_boards: Mutex<MisereComponents<OnBoards>>,
+    misere_graphs: Mutex<MisereComponents<OnGraphs>>,
 }
 
 /// What is left of a board or graph that a game is played on. Equal when rule and ground are.
@@ -71,8 +72,8 @@ impl BoardGame {
             rule,
             boards: Mutex::new(BoardSearch::new(rule, Limits::none())),
             graphs: Mutex::new(NimberSearch::new(OnGraphs(rule), Limits::none())),
-            misere_boards: Mutex::new(SumSearch::new(OnBoards(rule), Play::Misere, Limits::none())),
-            misere_graphs: Mutex::new(SumSearch::new(OnGraphs(rule), Play::Misere, Limits::none())),
+            misere_boards: Mutex::new(MisereComponents::new(OnBoards(rule))),
+            misere_graphs: Mutex::new(MisereComponents::new(OnGraphs(rule))),
         }
     }
 
@@ -112,25 +113,35 @@ impl BoardGame {
             return Ok(if self.is(ground, 0, limits)? { Outcome::P } else { Outcome::N });
         }
         Ok(match ground {
-            Ground::Board(cells) => {
-                let mut search = locked(&self.misere_boards);
-                search.set_limits(limits.clone());
-                search.outcome(&cells.pieces(self.rule))
-            }
+            Ground::Board(cells) => locked(&self.misere_boards).outcome(&cells.pieces(self.rule), limits),
             Ground::Graph(graph, nodes) => {
-                let mut search = locked(&self.misere_graphs);
-                search.set_limits(limits.clone());
-                search.outcome(&graph.pieces(self.rule, *nodes))
+                locked(&self.misere_graphs).outcome(&graph.pieces(self.rule, *nodes), limits)
             }
         }?)
     }
 
-    /// The pieces looked at, and the sums of pieces met in misère play.
-    fn met(&self) -> (u64, u64) {
-        (
-            locked(&self.boards).looks() + locked(&self.graphs).components_met(),
-            locked(&self.misere_boards).sums_met() + locked(&self.misere_graphs).sums_met(),
-        )
+    /// What the last answer rests on.
+    fn reason(&self, ground: &Ground, play: Option<Play>) -> String {
+        if play != Some(Play::Misere) {
+            let looks = locked(&self.boards).looks() + locked(&self.graphs).components_met();
+            return format!(
+                "Sprague-Grundy for the pieces that the ground falls into, by search ({looks} looked at)"
+            );
+        }
+        let (sums, order) = match ground {
+            Ground::Board(_) => {
+                let search = locked(&self.misere_boards);
+                (search.sums_met(), search.last_order())
+            }
+            Ground::Graph(..) => {
+                let search = locked(&self.misere_graphs);
+                (search.sums_met(), search.last_order())
+            }
+        };
+        match order {
+            Some(order) => format!("the misère quotient of the pieces that play can reach, of order {order}"),
+            None => format!("search of all sums of pieces that matter ({sums} met)"),
+        }
     }
 }
 
@@ -171,40 +182,13 @@ impl OnGround {
     fn enter_pieces(&self, list: &mut Rules, limits: &Limits) -> Result<Sum, StopReason> {
         let rule = self.rule();
         match &self.ground {
-            Ground::Board(cells) => Entered::new(OnBoards(rule), limits).sum(&cells.pieces(rule), list),
+            Ground::Board(cells) => {
+                EnteredComponents::new(&OnBoards(rule), limits).sum(&cells.pieces(rule), list)
+            }
             Ground::Graph(graph, nodes) => {
-                Entered::new(OnGraphs(rule), limits).sum(&graph.pieces(rule, *nodes), list)
+                EnteredComponents::new(&OnGraphs(rule), limits).sum(&graph.pieces(rule, *nodes), list)
             }
         }
-    }
-}
-
-/// The pieces entered into a list of rules so far.
-struct Entered<'l, G: Components> {
-    game: G,
-    limits: &'l Limits,
-    sums: FxHashMap<G::Component, Sum>,
-}
-
-impl<'l, G: Components> Entered<'l, G> {
-    fn new(game: G, limits: &'l Limits) -> Self {
-        Entered { game, limits, sums: FxHashMap::default() }
-    }
-
-    /// The sum of generators that pieces are. As deep as play is long, which is at most as long as there are nodes.
-    fn sum(&mut self, pieces: &[G::Component], list: &mut Rules) -> Result<Sum, StopReason> {
-        let mut sum = Sum::new();
-        for piece in pieces {
-            if !self.sums.contains_key(piece) {
-                self.limits.poll_positions(self.sums.len() as u64)?;
-                let options = self.game.options(piece);
-                let options: Result<Vec<Sum>, _> = options.iter().map(|left| self.sum(left, list)).collect();
-                self.sums.insert(piece.clone(), list.add(options?));
-            }
-            sum.extend_from_slice(&self.sums[piece]);
-        }
-        sum.sort_unstable();
-        Ok(sum)
     }
 }
 
@@ -249,15 +233,7 @@ impl Kind for OnGround {
     }
 
     fn reason(&self, play: Option<Play>) -> Option<Claim> {
-        let (pieces, sums) = self.game.met();
-        Some(Claim::Proved(match play {
-            None | Some(Play::Normal) => {
-                format!(
-                    "Sprague-Grundy for the pieces that the ground falls into, by search ({pieces} looked at)"
-                )
-            }
-            Some(Play::Misere) => format!("search of all sums of pieces that matter ({sums} met)"),
-        }))
+        Some(Claim::Proved(self.game.reason(&self.ground, play)))
     }
 
     fn winning_moves(&self, play: Play, limits: &Limits) -> Theorem<WinningMoves> {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 
 use crate::claim::Claim;
 use crate::coin::CoinPosition;
-use crate::game::Play;
+use crate::game::{Outcome, Play};
 use crate::language::kind::{Kind, Single, Theorem, Unlisted};
 use crate::language::moves::WinningMoves;
 use crate::language::parser::{Reader, Subject};
@@ -94,7 +94,45 @@ impl Kind for CoinPosition {
         Some(CoinPosition::nimber(self, limits).map(Ordinal::from))
     }
 
-    fn reason(&self, _: Option<Play>) -> Option<Claim> {
+    fn outcome(&self, play: Play, limits: &Limits) -> Theorem<Outcome> {
+        match play {
+            Play::Normal => None,
+            Play::Misere => self.misere_outcome(limits),
+        }
+    }
+
+    fn winning_moves(&self, play: Play, limits: &Limits) -> Theorem<WinningMoves> {
+        if play == Play::Normal || self.can_list().is_err() {
+            return None;
+        }
+        let mut moves = Vec::new();
+        let mut ended = None;
+        self.for_each_option(&mut |option| {
+            match option.misere_outcome(limits) {
+                Some(Ok(Outcome::P)) => moves.push(position(option)),
+                Some(Ok(Outcome::N)) => {}
+                other => ended = Some(other),
+            }
+            ended.is_none()
+        });
+        match ended {
+            None => {
+                moves.sort_unstable();
+                moves.dedup();
+                Some(Ok(WinningMoves::all(moves)))
+            }
+            Some(Some(Err(reason))) => Some(Err(reason)),
+            Some(_) => None,
+        }
+    }
+
+    fn reason(&self, play: Option<Play>) -> Option<Claim> {
+        if play == Some(Play::Misere) {
+            let met = self.misere_positions();
+            return Some(Claim::Proved(format!(
+                "search of every row of coins that play can reach ({met} looked at)"
+            )));
+        }
         Some(Claim::Proved(
             "each head is a game of its own, worth the nim product of its coordinates' values (Lenstra, section 3)"
                 .to_owned(),
@@ -102,7 +140,10 @@ impl Kind for CoinPosition {
     }
 
     /// What each head is worth, and their nim sum; the first heads only, where there are many.
-    fn steps(&self, _: Play, limits: &Limits) -> Vec<String> {
+    fn steps(&self, play: Play, limits: &Limits) -> Vec<String> {
+        if play == Play::Misere {
+            return Vec::new();
+        }
         const SHOWN: usize = 12;
         let heads: Vec<&[u64]> = self.heads().collect();
         let value = |head: &[u64]| self.game().value(head, limits).ok();

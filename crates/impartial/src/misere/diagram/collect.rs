@@ -27,6 +27,7 @@ impl OutcomeDiagram {
         });
         self.root = Function(renumber(self.root.0).expect("the root is kept"));
         self.outcomes = outcomes;
+        self.refuted.clear();
         self.diagram.nodes = kept.nodes;
         self.diagram.children = kept.children;
         self.diagram.unions = unions;

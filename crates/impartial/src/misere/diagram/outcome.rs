@@ -16,6 +16,8 @@
 //! for ever. If the quotient is finite there are finitely many slices and a repetition comes; if it is infinite, none does
 //! for some b. A bound on the length of sequences stops the second case; reaching it is evidence, not proof.
 
+use rustc_hash::FxHashMap;
+
 use super::known::KnownSequences;
 use super::memo::Memo;
 use super::store::{Diagram, Function};
@@ -105,6 +107,8 @@ pub struct OutcomeDiagram {
     known: Option<(Vec<u32>, KnownSequences)>,
     /// The number of the known sequence that the last push met.
     recognised: Option<usize>,
+    /// K that lead to a known sequence, with its number; the key is that of `outcomes`.
+    pub(super) refuted: FxHashMap<u64, usize>,
     /// The options of the generator that the last push refused.
     refused: Option<Vec<Sum>>,
     /// Whether no lower bound for the order is worked out after a failure.
@@ -148,6 +152,7 @@ impl OutcomeDiagram {
             met: None,
             known: None,
             recognised: None,
+            refuted: FxHashMap::default(),
             refused: None,
             is_hasty: false,
             longest: (0, Vec::new()),
@@ -344,7 +349,7 @@ impl OutcomeDiagram {
         self.diagram.limits = limits.clone();
         self.diagram.scratch.clear();
         self.attempt = bound;
-        self.met = None;
+        (self.met, self.recognised) = (None, None);
         self.outcome(m, b)
     }
 
@@ -460,6 +465,12 @@ impl OutcomeDiagram {
             return Ok(Function(known));
         }
         let generator = m - 1;
+        if self.known.is_some()
+            && let Some(number) = self.refuted.get(&key)
+        {
+            self.recognised = Some(*number);
+            return Err(Self::met_again(generator));
+        }
         let node = self.diagram.node(b);
         let sliced = self.diagram.height(b) as usize == m;
         let mut slices: Vec<Function> = Vec::new();
@@ -474,6 +485,10 @@ impl OutcomeDiagram {
             let next = match self.outcome(generator, b_i) {
                 Ok(next) => next,
                 Err(stop) => {
+                    if let Some(number) = self.recognised {
+                        self.refuted.insert(key, number);
+                        return Err(stop);
+                    }
                     let stop = self.seen_from(generator, Some(b), &slices, stop);
                     self.remember_longest(generator, slices);
                     return Err(stop);
@@ -484,8 +499,9 @@ impl OutcomeDiagram {
             if let Some(start) = (0..slices.len()).find(|k| slices[*k] == next && phase(*k) == place) {
                 break start;
             }
-            if slices.len() == ASK_AT {
-                self.recognise(generator, b)?;
+            if slices.len() == ASK_AT && self.is_recognised(generator, b)? {
+                self.refuted.insert(key, self.recognised.unwrap_or(0));
+                return Err(Self::met_again(generator));
             }
             if slices.len() >= self.attempt {
                 self.met =
@@ -503,17 +519,17 @@ impl OutcomeDiagram {
         Ok(result)
     }
 
-    /// Ends the search when the sequence of a generator with b is a known one.
-    fn recognise(&mut self, generator: usize, b: Function) -> Result<(), OutcomeStop> {
-        let Some((names, known)) = &self.known else { return Ok(()) };
+    /// Whether the sequence of a generator with b is a known one, which is then that of `recognised`.
+    fn is_recognised(&mut self, generator: usize, b: Function) -> Result<bool, StopReason> {
+        let Some((names, known)) = &self.known else { return Ok(false) };
         self.recognised = known.find(&self.diagram, &names[..=generator], b)?;
-        match self.recognised {
-            None => Ok(()),
-            Some(_) => {
-                let generator = generator as Generator;
-                Err(OutcomeStop::Diverging(Divergence { generator, copies: ASK_AT, growing: Vec::new() }))
-            }
-        }
+        Ok(self.recognised.is_some())
+    }
+
+    /// The end of a search that met a known sequence.
+    fn met_again(generator: usize) -> OutcomeStop {
+        let generator = generator as Generator;
+        OutcomeStop::Diverging(Divergence { generator, copies: ASK_AT, growing: Vec::new() })
     }
 
     fn remember_longest(&mut self, level: usize, slices: Vec<Function>) {

@@ -184,11 +184,10 @@ impl Functions<'_> {
         Ok(roots)
     }
 
-    /// Some z with z² + z = x; `None` when there is none.
+    /// Some z, and what is left of x without z² + z: a nim sum of terms of odd degrees and odd orders, 0 iff x is z² + z for some z.
     ///
-    /// c b² = √c b + (z² + z) for z = √c b; so every term of even degree or even order moves to half of it. What is left
-    /// has odd degrees and odd orders only: it is z² + z for no z of F(t) unless it is a constant.
-    pub fn artin_schreier_root(&mut self, x: &Fraction) -> Result<Option<Fraction>> {
+    /// c b² = √c b + (z² + z) for z = √c b; so every term of even degree or even order moves to half of it, and a constant is z² + z.
+    pub fn artin_schreier_root(&mut self, x: &Fraction) -> Result<(Fraction, Fraction)> {
         let (mut rest, mut root) = (x.clone(), Fraction::default());
         for n in (1..rest.polynomial.len() / 2 + 1).rev() {
             let Some(c) = rest.polynomial.get(2 * n).filter(|c| !c.is_zero()).cloned() else { continue };
@@ -208,14 +207,12 @@ impl Functions<'_> {
                 root.add(&half);
             }
         }
-        if rest.polynomial.len() > 1 || !rest.poles.is_empty() {
-            return Ok(None);
-        }
-        if let [constant] = rest.polynomial.as_slice() {
-            let constants = self.field.solve_quadratic(&Ordinal::ONE, constant)?;
+        if let Some(constant) = rest.polynomial.first().filter(|c| !c.is_zero()).cloned() {
+            let constants = self.field.solve_quadratic(&Ordinal::ONE, &constant)?;
             root.add(&Fraction::monomial(0, &constants[0]));
+            rest.add(&Fraction::monomial(0, &constant));
         }
-        Ok(Some(root))
+        Ok((root, rest))
     }
 
     /// Numerator and denominator, without common factors.

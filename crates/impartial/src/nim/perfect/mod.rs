@@ -2,16 +2,19 @@
 //!
 //! The ordinals below t = ω^(ω^ω) are an algebraically closed field F, so t is transcendental over it. The ordinals below
 //! t^t = ω^(ω^(ω^ω)) are the rational functions F(t), those below t^(tω) = ω^(ω^(ω^ω+1)) the perfect closure of F(t): all
-//! roots t^(1/2^n) are adjoined. Above lie quadratic extensions, in which nobody knows how to compute in general.
+//! roots t^(1/2^n) are adjoined. Above lie quadratic extensions: solutions in them of equations with
+//! coefficients here are known, but nobody knows how to compute with these in general.
 //!
 //! | file | idea |
 //! |---|---|
 //! | this one | [`PerfectClosure`]: the operations, on ordinals of both kinds |
 //! | `fraction` | rational functions by partial fractions |
 //! | `form` | which ordinal is which element |
+//! | `quadratic` | solutions of quadratic equations that lie above |
 
 mod form;
 mod fraction;
+mod quadratic;
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -171,6 +174,13 @@ impl<'f> PerfectClosure<'f> {
             roots = found.into_iter().map(|root| Element(BTreeMap::from([(0, root)]))).collect();
             halvings += depth;
         }
+        if roots.is_empty() && n == 3 && *of == form::transcendental() {
+            return Err(TransfiniteError::OutOfReach(
+                "the least cube root of w^w^w is epsilon_0 (Lenstra, section 5), the first ordinal that sums, products and powers of w do not \
+                 write"
+                    .into(),
+            ));
+        }
         if roots.is_empty() {
             return Err(TransfiniteError::OutOfReach(format!(
                 "the roots of degree {n} of {of} are not below w^w^(w^w+1); arithmetic above is not known to this program"
@@ -184,10 +194,22 @@ impl<'f> PerfectClosure<'f> {
         Ok(roots)
     }
 
-    /// The solutions of y² + `linear` y + `constant` = 0, smallest first.
+    /// The solutions of y² + `linear` y + `constant` = 0, smallest first. They may lie above this field, below ε_0: then they rest on a
+    /// theorem of [L, section 5], and the field below [cites](AlgebraicClosure::citations) it.
+    ///
+    /// ```
+    /// use impartial::limits::Limits;
+    /// use impartial::nim::{AlgebraicClosure, PerfectClosure};
+    /// let mut below = AlgebraicClosure::new(Limits::none());
+    /// let t = "w^w^w".parse().unwrap();
+    /// let solutions = PerfectClosure::over(&mut below).solve_quadratic(&"1".parse().unwrap(), &t)?;
+    /// assert_eq!(solutions[0].to_string(), "w^w^(w^w+1)");
+    /// assert!(below.citations().next().is_some());
+    /// # Ok::<(), impartial::nim::TransfiniteError>(())
+    /// ```
     ///
     /// # Errors
-    /// [`TransfiniteError::OutOfReach`] when they lie above this field; otherwise as for [`product`](Self::product).
+    /// As for [`product`](Self::product).
     pub fn solve_quadratic(&mut self, linear: &Ordinal, constant: &Ordinal) -> Result<Vec<Ordinal>> {
         if is_algebraic(linear) && is_algebraic(constant) {
             return self.functions.field.solve_quadratic(linear, constant);
@@ -200,13 +222,15 @@ impl<'f> PerfectClosure<'f> {
         let over = self.over_one(&b)?;
         let over = self.square(&over)?;
         let target = self.times(&c, &over)?;
-        let Some(z) = self.artin_schreier_root(&target)? else {
-            return Err(TransfiniteError::OutOfReach(format!(
-                "the solutions of y*y + ({linear})*y + {constant} are not below w^w^(w^w+1); arithmetic above is not \
-                 known to this program"
-            )));
-        };
-        let y = self.times(&b, &z)?.to_ordinal();
+        let (z, rest) = self.artin_schreier_root(&target)?;
+        let mut y = self.times(&b, &z)?.to_ordinal();
+        if !rest.is_zero() {
+            self.functions.field.cite(quadratic::CITATION);
+            for adjoined in quadratic::above(&rest) {
+                // Over every field before it an adjoined element multiplies as ordinals do.
+                y = y.nim_sum(&(&adjoined * linear));
+            }
+        }
         let mut roots = vec![y.nim_sum(linear), y];
         roots.sort_unstable();
         Ok(roots)
@@ -277,17 +301,18 @@ impl<'f> PerfectClosure<'f> {
         self.times(&cofactor, &Element(BTreeMap::from([(0, over)])))
     }
 
-    /// Some z with z² + z = x: for x = y + (x² + x) with y = x², until y is a rational function.
-    fn artin_schreier_root(&mut self, x: &Element) -> Result<Option<Element>> {
+    /// Some z, and what is left of x without z² + z, 0 iff x is z² + z for some z: for x = y + (x² + x) with y = x², until y is a
+    /// rational function.
+    fn artin_schreier_root(&mut self, x: &Element) -> Result<(Element, Fraction)> {
         let (mut rest, mut root) = (x.clone(), Element::default());
         for _ in 0..x.depth() {
             root.add(&rest);
             rest = self.square(&rest)?;
         }
         let rational = rest.to_fraction().expect("the depth says so");
-        let Some(z) = self.functions.artin_schreier_root(&rational)? else { return Ok(None) };
+        let (z, rest) = self.functions.artin_schreier_root(&rational)?;
         root.add_part(0, &z);
-        Ok(Some(root))
+        Ok((root, rest))
     }
 }
 
@@ -359,13 +384,53 @@ mod tests {
         assert!(matches!(field.roots(&t, 3), Err(TransfiniteError::OutOfReach(_))));
         let root = field.sqrt(&t).and_then(|root| field.sqrt(&root)).unwrap();
         assert_eq!(field.roots(&t, 4), Ok(vec![root]));
-        // y² + y = t has no root in the perfect closure: 1/t and t are of odd order.
-        for unsolved in [t.clone(), field.inverse(&t).unwrap(), field.sqrt(&t).unwrap()] {
-            assert!(matches!(
-                field.solve_quadratic(&Ordinal::ONE, &unsolved),
-                Err(TransfiniteError::OutOfReach(_))
-            ));
+        assert!(field.roots(&t, 3).unwrap_err().to_string().contains("epsilon_0"));
+    }
+
+    /// [L, section 5]: the first quadratic extensions, in the order of the list L(u), each solution a power of u = t^(tω).
+    #[test]
+    fn quadratics_above() {
+        let mut below = AlgebraicClosure::new(Limits::none());
+        let mut field = PerfectClosure::over(&mut below);
+        let t = ordinal("w^w^w");
+        let u = ordinal("w^w^(w^w+1)");
+        let over = |field: &mut PerfectClosure<'_>, a: &str| field.inverse(&t.nim_sum(&ordinal(a))).unwrap();
+        let cube = |field: &mut PerfectClosure<'_>, x: &Ordinal| field.power(x, &3u8.into()).unwrap();
+        let mut list = Vec::new();
+        for (start, coefficient) in [("1", "1"), ("1", "2"), ("1", "w"), ("3", "1"), ("3", "4"), ("5", "1")] {
+            list.push(term(start, coefficient));
         }
+        for a in ["0", "1", "w"] {
+            let pole = over(&mut field, a);
+            list.push(pole.clone());
+            list.push(field.product(&pole, &ordinal("w^3")).unwrap());
+            list.push(cube(&mut field, &pole));
+        }
+        assert!(list.is_sorted());
+        let solutions: Vec<Ordinal> = (list.iter())
+            .map(|x| {
+                let roots = field.solve_quadratic(&Ordinal::ONE, x).unwrap();
+                assert_eq!(roots[0].nim_sum(&Ordinal::ONE), roots[1]);
+                roots[0].clone()
+            })
+            .collect();
+        assert!(solutions.is_sorted() && solutions[0] == u);
+        assert_eq!(solutions[1], u.pow(&ordinal("2")).unwrap());
+        assert_eq!(solutions[2], u.pow(&ordinal("w")).unwrap());
+        assert_eq!(solutions[3], u.pow(&t).unwrap());
+        assert_eq!(solutions[6], u.pow(&t.pow(&ordinal("w")).unwrap()).unwrap());
+        // Sums of elements of the list, and sums with z² + z: solutions add.
+        let z = term("w+1", "w").nim_sum(&term("2", "3"));
+        let square = field.product(&z, &z).unwrap();
+        let sum = list[1].nim_sum(&list[6]).nim_sum(&square).nim_sum(&z);
+        let mut found = field.solve_quadratic(&Ordinal::ONE, &sum).unwrap();
+        let expected = solutions[1].nim_sum(&solutions[6]).nim_sum(&z);
+        found.retain(|root| *root == expected);
+        assert_eq!(found.len(), 1);
+        // y² + b y + c b² has the solutions b z.
+        let square = field.product(&t, &t).unwrap();
+        let scaled = field.product(&list[0], &square).unwrap();
+        assert_eq!(field.solve_quadratic(&t, &scaled).unwrap()[0], &u * &t);
     }
 
     fn elements() -> impl Strategy<Value = Ordinal> {

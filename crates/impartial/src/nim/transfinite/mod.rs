@@ -83,6 +83,8 @@ pub struct AlgebraicClosure {
     trusted: BTreeSet<u64>,
     alphas: BTreeMap<u64, Sparse>,
     cites_fermat: bool,
+    /// What answers above this field rest on.
+    cites: Option<&'static str>,
 }
 
 impl AlgebraicClosure {
@@ -95,6 +97,7 @@ impl AlgebraicClosure {
             trusted: BTreeSet::new(),
             alphas: BTreeMap::new(),
             cites_fermat: false,
+            cites: None,
         }
     }
 
@@ -104,8 +107,13 @@ impl AlgebraicClosure {
     }
 
     /// What the answers so far rest on that was not proved here.
-    pub fn citation(&self) -> Option<&'static str> {
-        self.cites_fermat.then_some(fermat::CITED)
+    pub fn citations(&self) -> impl Iterator<Item = &'static str> + '_ {
+        self.cites_fermat.then_some(fermat::CITED).into_iter().chain(self.cites)
+    }
+
+    /// An answer rests on a theorem of the literature.
+    pub(in crate::nim) fn cite(&mut self, theorem: &'static str) {
+        self.cites = Some(theorem);
     }
 
     /// The nim product.
