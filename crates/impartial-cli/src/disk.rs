@@ -3,7 +3,7 @@
 
 use std::io;
 
-use impartial::group::{FiniteGroup, GroupError, Library};
+use impartial::group::{FiniteGroup, GroupError, LargeGroup, Library};
 use impartial::limits::Limits;
 use impartial::question::{Files, GroupLines};
 use impartial_report::Outside;
@@ -33,6 +33,15 @@ impl Files for Disk {
 
     fn group(&self, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
         gap::parse_group(text, limits)
+    }
+
+    fn large_group(
+        &self,
+        text: &str,
+        least: usize,
+        limits: &Limits,
+    ) -> Result<Option<LargeGroup>, GroupError> {
+        gap::parse_large_group(text, least, limits)
     }
 
     fn group_lines(&self, library: Library, numbers: &[usize]) -> Result<GroupLines, String> {

@@ -7,10 +7,11 @@
 //! A unit is a question, a game and bounds that count work. Its hash names it, no clock decides on its row, and so running it
 //! twice is harmless: the bytes are the same.
 
-mod day5;
+pub mod day5;
 mod export;
 mod family;
 mod hash;
+pub mod pages;
 mod query;
 mod row;
 pub mod run;
@@ -19,12 +20,11 @@ mod slurm;
 mod store;
 mod unit;
 
-pub use day5::{Day5, Found, Games, InfiniteSet, PARTS, Problem, Tally};
 pub use export::{Form, write_rows};
 pub use family::Family;
 pub use hash::{hash_of, is_hash};
 pub use query::{Hypothesis, Query, Range};
 pub use row::{COLUMNS, Column, ColumnKind, Done, Row, Status};
 pub use slurm::SlurmArray;
-pub use store::{Count, Planned, SCHEMA_VERSION, Store, open, schema};
+pub use store::{Count, Planned, SCHEMA_VERSION, Store, StoredReason, open, schema};
 pub use unit::{Bounds, Unit, UnitQuestion};

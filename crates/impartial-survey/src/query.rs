@@ -29,6 +29,8 @@ pub enum Hypothesis {
 /// A choice of rows. Without any bound all of them, in the order in which they were planned.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Query {
+    /// The row of one unit, by its hash.
+    pub unit: Option<String>,
     /// Of one family.
     pub family: Option<String>,
     /// Of one question.
@@ -112,6 +114,7 @@ impl Query {
                 conditions.push(format!("{name} = ${}", cells.len()));
             }
         };
+        equals("e.unit", self.unit.as_deref());
         equals("m.family", self.family.as_deref());
         equals("e.question", self.question.map(UnitQuestion::key));
         equals("e.status", self.status.map(Status::key));

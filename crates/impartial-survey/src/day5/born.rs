@@ -46,21 +46,24 @@ impl BornByDay4 {
     }
 
     /// The game with these options, written down.
-    pub(super) fn name(&mut self, options: Games) -> String {
-        let tree = self.tree(options);
-        conway_notation(&self.forest, tree)
+    pub(super) fn name(&self, options: Games) -> String {
+        let (forest, tree) = self.tree(options);
+        conway_notation(&forest, tree)
     }
 
-    fn tree(&mut self, options: Games) -> Tree {
+    /// The game with these options, in a forest of its own.
+    fn tree(&self, options: Games) -> (Forest, Tree) {
+        let mut forest = self.forest.clone();
         let options: Vec<Tree> = members(options).map(|at| self.trees[at]).collect();
-        self.forest.set(options)
+        let tree = forest.set(options);
+        (forest, tree)
     }
 
     /// The rules of a game and its followers.
-    pub(super) fn rules(&mut self, options: Games) -> Rules {
-        let tree = self.tree(options);
+    pub(super) fn rules(&self, options: Games) -> Rules {
+        let (forest, tree) = self.tree(options);
         let mut rules = Rules::new();
-        rules.add_trees(&self.forest, &[tree]);
+        rules.add_trees(&forest, &[tree]);
         rules
     }
 

@@ -5,12 +5,15 @@
 //! same for very many games. It is proved once; then it is recognised.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use impartial::limits::{Limits, StopReason};
 use impartial::misere::infinite::{Given, InfiniteBeside};
 use impartial::misere::{KnownSequences, OutcomeDiagram, Sum};
 
 use super::born::Games;
+use super::proof;
+use crate::hash::hash_of;
 
 /// A problem that was met.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,13 +24,14 @@ pub struct Problem {
     pub generators: Games,
     /// The fixed sum: games born by day 4, or the game itself, with the numbers of copies.
     pub beside: Vec<(Option<usize>, usize)>,
-    /// Whether it is proved that the quotient is infinite.
-    pub is_proved: bool,
-    pub(super) signature: Vec<u32>,
+    /// The certificate that the quotient is infinite, for that game; `None` when no proof was found.
+    pub certificate: Option<Arc<str>>,
+    /// The SHA-256 of B and of where a move in the fixed sum wins: the name of the problem.
+    pub hash: String,
 }
 
 /// All problems met so far.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub(super) struct Problems {
     pub(super) met: Vec<Problem>,
     numbers: HashMap<Vec<u32>, usize>,
@@ -82,18 +86,20 @@ impl Problems {
         if let Some(number) = self.numbers.get(&signature) {
             return Some(*number);
         }
-        let is_proved = matches!(solve(&least, options, limits), Ok(Some(_)));
+        let solved = solve(&least, options, limits).ok().flatten();
+        let certificate = solved.map(|solved| proof::certificate(&solved).to_string().into());
         let number = self.met.len();
         let generators: Vec<u32> = least.generators.iter().map(|g| names[*g as usize]).collect();
         self.known.insert(&generators, signature[generators.len() + 1..].to_vec(), number);
-        self.numbers.insert(signature.clone(), number);
+        let bytes: Vec<u8> = signature.iter().flat_map(|number| number.to_le_bytes()).collect();
+        self.numbers.insert(signature, number);
         let place = |g: u32| Some(names[g as usize]).filter(|name| *name < DAY_5).map(|name| name as usize);
         self.met.push(Problem {
             game,
             generators: generators.iter().filter(|name| **name < DAY_5).map(|name| 1 << name).sum(),
             beside: least.beside.iter().map(|(g, copies)| (place(*g), *copies)).collect(),
-            is_proved,
-            signature,
+            certificate,
+            hash: hash_of(&bytes),
         });
         Some(number)
     }

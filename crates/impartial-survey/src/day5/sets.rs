@@ -5,6 +5,7 @@ use impartial::misere::{KnownSequences, OutcomeDiagram, Sum};
 use impartial::question::{Asking, Question as _, QuotientQuestion};
 
 use super::born::{BornByDay4, COUNT, Games, members, sums};
+use super::rows::Rows;
 use super::{problems, proof};
 
 /// A closed set whose quotient is proved to be infinite, and so is that of every larger one.
@@ -54,6 +55,58 @@ impl Followers {
     pub(super) fn start() -> Self {
         Followers::Closed(Box::new(Closed::start()))
     }
+
+    /// The number of functions in the diagram.
+    pub(super) fn functions(&self) -> usize {
+        match self {
+            Followers::Closed(closed) => closed.diagram.nodes(),
+            _ => 0,
+        }
+    }
+
+    /// Whether the quotient is finite.
+    pub(super) fn is_closed(&self) -> bool {
+        matches!(self, Followers::Closed(_))
+    }
+}
+
+/// The states of a row and of those it is made from.
+pub(super) struct Path {
+    steps: Vec<(usize, Followers)>,
+}
+
+/// What becomes of the state of a row when one more game is added: from the state, the game, and the larger set.
+type Step<'a> = dyn FnMut(&Followers, usize, Games) -> Result<Followers, StopReason> + 'a;
+
+impl Path {
+    pub(super) fn new() -> Self {
+        Path { steps: Vec::new() }
+    }
+
+    /// The state of a row, from the nearest row that it is made from and whose state is here.
+    pub(super) fn to(
+        &mut self,
+        rows: &Rows,
+        at: usize,
+        step: &mut Step<'_>,
+    ) -> Result<&Followers, StopReason> {
+        let mut missing = vec![at];
+        while let Some((parent, _)) = rows.rows[*missing.last().unwrap_or(&at)].parent {
+            missing.push(parent);
+        }
+        missing.reverse();
+        let shared = self.steps.iter().zip(&missing).take_while(|((known, _), at)| known == *at).count();
+        self.steps.truncate(shared);
+        for at in &missing[shared..] {
+            let row = rows.rows[*at];
+            let state = match (row.parent, self.steps.last()) {
+                (Some((_, next)), Some((_, state))) => step(state, next, row.set)?,
+                _ => Followers::start(),
+            };
+            self.steps.push((*at, state));
+        }
+        Ok(&self.steps[self.steps.len() - 1].1)
+    }
 }
 
 /// The least closed sets that are known not to close.
@@ -66,10 +119,32 @@ pub(super) struct LeastSets {
 
 impl LeastSets {
     /// Whether a closed set contains one that is known not to close.
-    fn settled(&self, set: Games) -> Option<Followers> {
+    pub(super) fn settled(&self, set: Games) -> Option<Followers> {
         let infinite = self.infinite.iter().position(|infinite| infinite.games & !set == 0);
         let is_open = || self.open.iter().any(|open| open & !set == 0);
         infinite.map(Followers::Infinite).or_else(|| is_open().then_some(Followers::Open))
+    }
+
+    /// The state of a closed set with one more game, when all least sets are known.
+    pub(super) fn known(
+        &self,
+        born: &BornByDay4,
+        followers: &Followers,
+        next: usize,
+        larger: Games,
+        work: u64,
+        limits: &Limits,
+    ) -> Result<Followers, StopReason> {
+        if let Some(settled) = self.settled(larger) {
+            return Ok(settled);
+        }
+        let Followers::Closed(closed) = followers else { return Ok(followers.clone()) };
+        let mut closed = closed.clone();
+        if !push(born, &mut closed, next, work, limits)? {
+            return Ok(Followers::Open);
+        }
+        closed.diagram.collect();
+        Ok(Followers::Closed(closed))
     }
 
     /// The state of a closed set with one more game.
@@ -78,20 +153,17 @@ impl LeastSets {
     pub(super) fn with(
         &mut self,
         born: &BornByDay4,
-        (set, followers): (Games, &Followers),
+        followers: &Followers,
         next: usize,
+        larger: Games,
         work: u64,
         limits: &Limits,
     ) -> Result<Followers, StopReason> {
-        let larger = set | 1 << next;
-        if let Some(settled) = self.settled(larger) {
-            return Ok(settled);
-        }
-        let Followers::Closed(closed) = followers else { return Ok(followers.clone()) };
-        let mut closed = closed.clone();
-        if push(born, &mut closed, next, work, limits)? {
-            closed.diagram.collect();
-            return Ok(Followers::Closed(closed));
+        let found = self.known(born, followers, next, larger, work, limits)?;
+        if !matches!((followers, &found), (Followers::Closed(_), Followers::Open))
+            || self.settled(larger).is_some()
+        {
+            return Ok(found);
         }
         let least = least(born, larger, work, limits)?;
         match proved(born, least, work, limits)? {

@@ -2,6 +2,7 @@
 //!
 //! Read [`schema`](mod@schema) (the tables), [`sql`] (what is said to any database), [`sqlite`] and [`postgresql`] (the two).
 
+mod day5;
 mod postgresql;
 mod schema;
 mod sql;
@@ -9,11 +10,13 @@ mod sqlite;
 #[cfg(test)]
 mod tests;
 
+pub use day5::StoredReason;
 pub use schema::{SCHEMA_VERSION, schema};
 pub(crate) use sql::Cell;
 
 use impartial::question::Refused;
 
+use crate::day5::{Findings, Games, Reason};
 use crate::query::Query;
 use crate::row::{Done, Row};
 use crate::unit::Unit;
@@ -98,6 +101,38 @@ pub trait Store: Send {
         &mut self,
         query: &Query,
         each: &mut dyn FnMut(Row) -> Result<(), Refused>,
+    ) -> Result<(), Refused>;
+
+    /// The parts of day 5 that are done.
+    ///
+    /// # Errors
+    /// When the database refuses, or they were done with other bounds.
+    fn day5_parts(&mut self, bounds: &str) -> Result<Vec<u64>, Refused>;
+
+    /// Writes a part of day 5; whether it was new.
+    ///
+    /// # Errors
+    /// When the database refuses.
+    fn put_day5(&mut self, findings: &Findings, bounds: &str) -> Result<bool, Refused>;
+
+    /// Gives the reasons of day 5 to `each`: finite quotients from the smallest, the others from that of most games. Their certificates are
+    /// the hashes of proofs.
+    ///
+    /// # Errors
+    /// When the database refuses, and what `each` refuses.
+    fn day5_reasons(
+        &mut self,
+        each: &mut dyn FnMut(StoredReason) -> Result<(), Refused>,
+    ) -> Result<(), Refused>;
+
+    /// Gives the games of day 5 to `each`, in the order of the table with their reasons; or one, by its options.
+    ///
+    /// # Errors
+    /// When the database refuses, and what `each` refuses.
+    fn day5_games(
+        &mut self,
+        options: Option<Games>,
+        each: &mut dyn FnMut(u64, Games, Reason) -> Result<(), Refused>,
     ) -> Result<(), Refused>;
 
     /// The proof with a hash.

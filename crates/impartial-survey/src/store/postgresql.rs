@@ -9,7 +9,8 @@ use postgres::{Client, NoTls, fallible_iterator::FallibleIterator as _};
 
 use super::schema::{Dialect, POSTGRESQL};
 use super::sql::{self, Cell, Database, Each, Kind};
-use super::{Count, Planned, Store};
+use super::{Count, Planned, Store, StoredReason, day5};
+use crate::day5::{Findings, Games, Reason};
 use crate::query::Query;
 use crate::row::{Done, Row};
 use crate::unit::Unit;
@@ -134,6 +135,29 @@ impl Store for PostgresStore {
         each: &mut dyn FnMut(Row) -> Result<(), Refused>,
     ) -> Result<(), Refused> {
         sql::rows(self, query, each)
+    }
+
+    fn day5_parts(&mut self, bounds: &str) -> Result<Vec<u64>, Refused> {
+        day5::parts(self, bounds)
+    }
+
+    fn put_day5(&mut self, findings: &Findings, bounds: &str) -> Result<bool, Refused> {
+        day5::put(self, findings, bounds)
+    }
+
+    fn day5_reasons(
+        &mut self,
+        each: &mut dyn FnMut(StoredReason) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        day5::reasons(self, each)
+    }
+
+    fn day5_games(
+        &mut self,
+        options: Option<Games>,
+        each: &mut dyn FnMut(u64, Games, Reason) -> Result<(), Refused>,
+    ) -> Result<(), Refused> {
+        day5::games(self, options, each)
     }
 
     fn certificate(&mut self, hash: &str) -> Result<Option<String>, Refused> {

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::row::{COLUMNS, ColumnKind};
 
 /// The version of the schema that this program writes.
-pub const SCHEMA_VERSION: u64 = 2;
+pub const SCHEMA_VERSION: u64 = 3;
 
 /// How a database calls a number that counts up by itself, and bytes.
 #[derive(Clone, Copy, Debug)]
@@ -26,11 +26,12 @@ pub fn migration(version: u64, dialect: Dialect) -> String {
     match version {
         1 => tables(dialect),
         // Queries by order and status, and the next unit to be done, without reading whole tables.
-        _ => "CREATE INDEX entry_order ON entry (quotient_order);\n\
+        2 => "CREATE INDEX entry_order ON entry (quotient_order);\n\
               CREATE INDEX entry_status ON entry (question, status);\n\
               CREATE INDEX unit_undone ON unit (number) WHERE done = 0;\n\
               CREATE INDEX member_unit ON member (unit);\n"
             .to_owned(),
+        _ => super::day5::tables(dialect.counter),
     }
 }
 

@@ -91,7 +91,7 @@ pub fn within<D: Database, T>(
 }
 
 /// The numbers of the first row of an answer.
-fn numbers<D: Database>(
+pub(super) fn numbers<D: Database>(
     database: &mut D,
     sql: &str,
     cells: &[Cell],
@@ -222,7 +222,7 @@ pub fn write<D: Database>(database: &mut D, done: &Done) -> Result<bool, Refused
     Ok(true)
 }
 
-fn compressed(proof: &str) -> Result<Vec<u8>, Refused> {
+pub(super) fn compressed(proof: &str) -> Result<Vec<u8>, Refused> {
     let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
     encoder
         .write_all(proof.as_bytes())

@@ -3,7 +3,7 @@
 use super::Asking;
 use super::board::{self, Board};
 use super::refused::Refused;
-use crate::group::{self, FiniteGroup, GroupError, Library};
+use crate::group::{self, FiniteGroup, GroupError, LargeGroup, Library};
 use crate::language::{Known, Parsed, Position, Sources, parse_with_sources};
 use crate::limits::Limits;
 
@@ -17,6 +17,19 @@ pub trait Files {
     /// A group by its text: [`group::parse`], or one who knows more groups.
     fn group(&self, text: &str, limits: &Limits) -> Result<FiniteGroup, GroupError> {
         group::parse(text, limits)
+    }
+
+    /// A group of more than `least` elements that need not be listed: [`LargeGroup::parse_larger`], or one who knows more groups.
+    ///
+    /// # Errors
+    /// When the text names no group, or a limit is reached.
+    fn large_group(
+        &self,
+        text: &str,
+        least: usize,
+        limits: &Limits,
+    ) -> Result<Option<LargeGroup>, GroupError> {
+        LargeGroup::parse_larger(text, least, limits)
     }
 
     /// All groups of some orders (or degrees) in a library, told by another program.
@@ -50,6 +63,7 @@ pub fn read(text: &str, asking: &Asking<'_>) -> Result<Parsed, Refused> {
     let sources = Sources {
         file: &|name| asking.files.text(name),
         group: &|text, limits| asking.files.group(text, limits),
+        large_group: &|text, least, limits| asking.files.large_group(text, least, limits),
         limits,
     };
     parse_with_sources(known, text, &sources).map_err(|error| {

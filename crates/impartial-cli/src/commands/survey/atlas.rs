@@ -170,6 +170,7 @@ impl QueryArguments {
     pub fn run(self, context: &Context) -> Result<Report, Failure> {
         context.expect_format("survey query", &[Format::Text, Format::Csv, Format::Latex, Format::Json])?;
         let query = Query {
+            unit: None,
             family: self.family,
             question: self.question,
             status: self.status,

@@ -5,6 +5,7 @@ mod chart;
 mod day5;
 mod progress;
 mod shards;
+mod site;
 
 use clap::{Args, Subcommand};
 use impartial_report::{Body, Report};
@@ -44,6 +45,8 @@ enum AtlasCommand {
     Merge(shards::Merge),
     /// The batch script that works through the shards on a cluster with Slurm
     Slurm(shards::Slurm),
+    /// The atlas as a static site: a page for each family and each object, with its certificate
+    Site(site::Site),
     /// The misère games born by day 5, 4171780 of them, by their sets of followers
     Day5(day5::Day5Arguments),
 }
@@ -62,6 +65,7 @@ impl SurveyArguments {
             Some(AtlasCommand::Shard(shard)) => shard.run(context),
             Some(AtlasCommand::Merge(merge)) => merge.run(context),
             Some(AtlasCommand::Slurm(slurm)) => slurm.run(context),
+            Some(AtlasCommand::Site(site)) => site.run(context),
             Some(AtlasCommand::Day5(day5)) => day5.run(context),
         }
     }
