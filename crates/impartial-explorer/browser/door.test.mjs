@@ -1,83 +1,28 @@
 // What somebody tries who knows only Nim: every named game on the board, by pointer, touch and keyboard; links, files, the lesson. These tests run
 // against the program and, with SITE=folder, against the page without a server.
 import { readFile } from "node:fs/promises";
+import { playToEnd } from "./by-hand.mjs";
 import { askFor, assert, test, until } from "./explorer.mjs";
 
 const url = (text, more = "") => `?q=${encodeURIComponent(text)}${more}`;
 const NAMED = ["nim[3+5+7]", "laskers-nim[3+5]", "rims[6]", "kayles[7+4]", "dawsons-kayles[9]", "dawsons-chess[8]", "guiles[9]", "treblecross[9]", "officers[6]", "knots[5]", "lemon-drops[7]", "stalking[6]", "grundys-game[8]",
   "couples-are-forever[7]", "0.333[7+5]", "*3 + *5 + *6", "kayles[4] + *3"];
 
-/** Nothing on the page is the trace of a mistake. */
-async function isSound(page, game) {
-  const text = await page.evaluate(() => document.body.innerText);
-  for (const bad of ["NaN", "undefined", "null", "[object"]) assert.ok(!text.includes(bad), `${game}: ${bad} in ${text.slice(Math.max(0, text.indexOf(bad) - 80), text.indexOf(bad) + 40)}`);
-  // Every nim sum that is written is true.
-  for (const [line] of text.matchAll(/\d+(?: ⊕ \d+)+ = \d+/g)) {
-    const [left, right] = line.split(" = ");
-    assert.equal(left.split(" ⊕ ").map(Number).reduce((a, b) => a ^ b), Number(right), `${game}: ${line}`);
-  }
-}
-
 const isOver = (page) => page.evaluate(() => document.querySelector("#play h2")?.textContent === "The end");
-const yourTurn = (page) => page.waitForFunction(() => document.querySelector("#play h2")?.textContent === "The end" || (document.querySelector("#play .pin") && !document.querySelector("#play .waiting-turn") && document.querySelector("#play .moves")));
 
-/** Tries pins, the places between them and a few neighbours until one is a move, as a person does; whether there was one. */
-async function moveByHand(page, { one, several }, seed) {
-  const keys = await page.evaluate(() => [...document.querySelectorAll("#play .pin, #play .gap-split")].map((item) => item.dataset.key));
-  const said = await page.evaluate(() => document.querySelector("#play .said").textContent + location.search);
-  const isMove = async () => {
-    // The pointer may rest on the board of the next turn, and be told about that.
-    const refused = /not a move|no pin is taken|no move/.test(await page.locator("#play .board > .caption").textContent().catch(() => ""));
-    return page.waitForFunction((said) => document.querySelector("#play .said").textContent + location.search !== said, said, { timeout: refused ? 200 : 3000 }).then(() => true, () => false);
-  };
-  const item = (key) => page.locator(`[data-key="${key}"]`);
-  for (let at = 0; at < keys.length; at += 1) {
-    const key = keys[(seed + at) % keys.length];
-    for (let more = 0; more < 3; more += 1) {
-      const last = key.replace(/\d+$/, (pin) => String(Number(pin) + more));
-      if (more && (!key.startsWith("pin") || !keys.includes(last))) break;
-      await (more ? several(item(key), item(last), more, page) : one(item(key)));
-      if (await isMove()) return true;
-    }
-  }
-  return false;
-}
+/** One small game of each other kind, on each kind of board. */
+const KINDS = ["gen(S3)", "dng(Z2 x Z4)", "coins(mock-turtles)[0+2+4]", "coins(nim)[2+3]", "coins(moebius x ruler)[(1,1)]", "abelian(Z/4 + Z/8)", "ring(Z/12)", "group(D4)", "subgroups(S3)", "module(F2[x]: [x, 1; 0, x+1])",
+  "lattice(two-sectors.toml)[3,2]", "lattice(fink.toml)[2,1,1]", "lattice(coin-slide.toml)[0,0,1,1,1]", "lattice(rules = [[1],[3],[4]])[9]", "cram(2x3)", "cram(..#/...) + *2", "node-kayles(cycle 6)", "arc-kayles(path 5)", "grim(complete 4)", "{0,{0,*2}}", "*3 x *2", "*2 | {0,*2}", "gen(Z4) + kayles[3] + *2", "4.3[6]", "allbut(1,3)[7]", "subtraction(1,3,4)[9]"];
 
-/** A tap; what was there may have been taken by the tap before. */
-const tap = (item) => item.tap({ timeout: 1500 }).catch(() => {});
-
-const BY = {
-  pointer: { one: (item) => item.click(), several: (item, last) => item.dragTo(last) },
-  touch: { one: async (item) => { await tap(item); await tap(item); }, several: async (item, last) => { await tap(item); await tap(last); await tap(last); } },
-  keyboard: {
-    // Who goes away and comes back begins a new choice.
-    one: async (item) => { await item.blur(); await item.focus(); await item.press("Enter", { timeout: 2000 }).catch(() => {}); },
-    several: async (item, _, more, page) => {
-      await item.blur();
-      await item.focus();
-      for (let step = 0; step < more; step += 1) await page.keyboard.press("Shift+ArrowRight");
-      await page.keyboard.press("Enter");
-    },
-  },
-};
-
-for (const [way, act] of Object.entries(BY)) {
-  test(`every named game is played to its end by ${way}, and the page says nothing false`, url(NAMED[0]), async (page, { open }) => {
-    for (const [at, game] of NAMED.entries()) {
-      const play = (at + way.length) % 2 ? "misere" : "normal";
+const WAYS = ["pointer", "touch", "keyboard"];
+for (const [number, way] of WAYS.entries()) {
+  // Kinds with the same board stand beside each other: each board is met in every way, and each kind in both plays.
+  const mine = KINDS.filter((_, at) => at % WAYS.length === number);
+  const games = [...NAMED.map((game, at) => [game, (at + number) % 2 ? "misere" : "normal"]), ...mine.flatMap((game) => [[game, "normal"], [game, "misere"]])];
+  test(`every named game and games of every kind are played to their end by ${way}, and the page says nothing false`, url(NAMED[0]), async (page, { open }) => {
+    for (const [at, [game, play]] of games.entries()) {
       await open(url(game, `&play=${play}`));
-      await page.waitForSelector("#play .moves, #play .pin");
-      await isSound(page, game);
-      for (let turn = 0; turn < 20 && !(await isOver(page)); turn += 1) {
-        await yourTurn(page);
-        if (await isOver(page)) break;
-        assert.ok(await moveByHand(page, act, at + 3 * turn), `${game}: no move by ${way}`);
-        await yourTurn(page);
-        if (turn === 0) await isSound(page, game);
-      }
-      assert.ok(await isOver(page), `${game} does not end`);
-      assert.match(await page.textContent("#play .said"), /you (win|lose)/);
-      await isSound(page, game);
+      await playToEnd(page, game, way, at);
     }
   }, way === "touch" ? { hasTouch: true } : {});
 }

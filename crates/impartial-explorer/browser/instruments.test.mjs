@@ -103,3 +103,35 @@ test("one question asked in two places is answered in both, and goes on when one
   });
   assert.deepEqual(answered.slice(1), [638, 638]);
 });
+
+/** A budget is what a quiet machine must keep; a busy one may take ten times as long, and the numbers are printed. */
+const BUSY = 10;
+
+test("sixteen slow questions leave room for reading, for stopping and for another tab", "?q=nim%5B3%2B5%5D", async (page, { base }) => {
+  await until(page, "can win");
+  const measured = await page.evaluate(async () => {
+    const { ask, parse, stop } = await import("/page/api.js");
+    const slow = Array.from({ length: 16 }, (_, at) => new Promise((started) => {
+      const ended = ask({ question: "quotient", text: "0.316", options: { to: 400 + at } }, (kind, value) => { if (kind === "job") started({ job: value, ended }); }, new AbortController().signal);
+    }));
+    const jobs = await Promise.all(slow);
+    const time = async (act) => { const started = performance.now(); await act(); return performance.now() - started; };
+    const reading = await time(() => parse("kayles[3+5]", 3, false, new AbortController().signal));
+    const stopping = await time(() => stop(jobs[9].job));
+    const ended = await jobs[9].ended;
+    return { reading, stopping, status: ended.status };
+  });
+  assert.notEqual(measured.status, "answered");
+  const other = await page.context().newPage();
+  const started = performance.now();
+  await other.goto(`${base}?q=kayles`);
+  await other.waitForSelector("#normal [data-heap]");
+  const loading = performance.now() - started;
+  // Its own long question does not wait for those of the first tab.
+  await other.waitForSelector("#misere [data-heap]");
+  const whole = performance.now() - started;
+  for (const [name, time, budget] of [["reading", measured.reading, 200], ["stopping", measured.stopping, 200], ["another tab", loading, 1000], ["its misère quotient", whole, 2000]]) {
+    console.log(`beside sixteen slow questions, ${name} (budget ${budget} ms): ${time.toFixed(0)} ms`);
+    assert.ok(time < BUSY * budget, `${name}: ${time}`);
+  }
+});

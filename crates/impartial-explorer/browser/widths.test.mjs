@@ -19,17 +19,25 @@ const TOGETHER = 10;
 /** What is wrong with the page as it stands. */
 const faults = (page) => page.evaluate(() => {
   const found = new Set();
-  for (const item of document.querySelectorAll("body *")) {
-    if (!item.getClientRects().length || item.closest(".unseen, .under, .skip")) continue;
-    const style = getComputedStyle(item);
-    const svg = item.ownerSVGElement;
-    const hasWords = [...item.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    if (hasWords && item.tagName !== "tspan" && !item.closest("math, sup, sub")) {
-      const size = svg ? Number.parseFloat(style.fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : Number.parseFloat(style.fontSize);
-      if (size < 10.9) found.add(`${size} px: ${item.textContent}`);
-    }
-    if (item.scrollWidth > item.clientWidth + 2 && style.overflowX === "hidden" && !item.matches("body, input, .box-aside")) found.add(`cut: ${item.className}`);
-    if (!svg && item.getBoundingClientRect().right > innerWidth + 1 && !item.closest(".scroll, .chips, .math.long, .formula.big")) found.add(`beside the page: ${item.tagName} ${item.className} ${item.textContent.slice(0, 40)}`);
+  const isSeen = (item) => item.getClientRects().length > 0 && !item.closest(".unseen, .under, .skip");
+  const isSmall = (item, svg) => {
+    const size = Number.parseFloat(getComputedStyle(item).fontSize) * (svg ? svg.getBoundingClientRect().width / svg.viewBox.baseVal.width : 1);
+    return size < 10.9 && isSeen(item) ? size : 0;
+  };
+  const words = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const measured = new Set();
+  while (words.nextNode()) {
+    const item = words.currentNode.parentElement;
+    if (!words.currentNode.data.trim() || measured.has(item) || item.tagName === "tspan" || item.closest("math, sup, sub")) continue;
+    measured.add(item);
+    const size = isSmall(item, item.ownerSVGElement);
+    if (size) found.add(`${size} px: ${item.textContent}`);
+  }
+  for (const item of document.querySelectorAll("body *:not(svg *)")) {
+    const isCut = item.scrollWidth > item.clientWidth + 2 && !item.matches("body, input, .box-aside") && getComputedStyle(item).overflowX === "hidden";
+    if (isCut && isSeen(item)) found.add(`cut: ${item.className}`);
+    const isBeside = item.getBoundingClientRect().right > innerWidth + 1 && !item.closest(".scroll, .chips, .math.long, .formula.big");
+    if (isBeside && isSeen(item)) found.add(`beside the page: ${item.tagName} ${item.className} ${item.textContent.slice(0, 40)}`);
   }
   if (document.documentElement.scrollWidth > innerWidth) found.add(`the page is ${document.documentElement.scrollWidth} wide`);
   const text = document.body.innerText;

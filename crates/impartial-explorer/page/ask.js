@@ -94,7 +94,7 @@ async function submit(isNew) {
 /** What was read is what is asked. */
 function take(text, reply, isNew) {
   const isOther = text !== state.asked;
-  update({ asked: text, parse: reply, error: null, ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 0, filter: "", game: null, ...(state.lesson && lessonText(state.lesson) !== text ? { lesson: 0 } : {}) } : {}) });
+  update({ asked: text, parse: reply, error: null, ...(reply.meant_play ? { play: reply.meant_play } : {}), ...(isOther && isNew ? { sel: "", at: 0, walk: 0, layer: -1, every: 0, filter: "", game: null, ...(state.lesson && lessonText(state.lesson) !== text ? { lesson: 0 } : {}) } : {}) });
   if (isNew) remember(isOther);
 }
 
@@ -109,7 +109,7 @@ function show(text, reply) {
     if (reply.instead?.length) message.append(" Try ", reply.instead.flatMap((other, at) => [at ? " or " : "", h("button", { type: "button", class: "chip", onclick: () => askText(other) }, other)]).reduce((all, item) => { all.append(item); return all; }, h("span", {})), ".");
   }
   input.setAttribute("aria-invalid", String(!reply.ok));
-  aside.textContent = reply.ok ? reply.meant && reply.meant !== text ? `means ${reply.meant}` : (reply.value !== undefined ? `= ${reply.value}` : [reply.name, reply.kind === "game" ? "" : reply.theory].filter(Boolean).join(" · ")) : "";
+  aside.textContent = reply.ok ? reply.meant && reply.meant !== text ? `means ${reply.meant}${reply.meant_play ? `, ${reply.meant_play.replace("misere", "misère")}` : ""}` : (reply.value !== undefined ? `= ${reply.value}` : [reply.name, reply.kind === "game" ? "" : reply.theory].filter(Boolean).join(" · ")) : "";
   showList();
 }
 

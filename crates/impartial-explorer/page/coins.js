@@ -40,6 +40,7 @@ export function coinBoard(text, options, isYours, winning) {
     move = found;
     turn.disabled = !move || !isYours;
     const hint = move && state.hint > 1 ? (move.outcome === "P" ? " — P, this wins" : " — N, this loses") : "";
+    caption.classList.toggle("leaves-p", Boolean(hint) && move.outcome === "P");
     caption.textContent = !turned.size ? "" : move ? `turn ${plural(turned.size, "coin")}${hint}` : `turning ${plural(turned.size, "coin")}: not a move of this game`;
   };
   const show = async () => {

@@ -4,7 +4,7 @@ import { badge, card, h, scroller } from "./dom.js";
 import { answerTo, get } from "./questions.js";
 import { quotientOf } from "./heaps.js";
 import { copyMenu } from "./copy.js";
-import { board, playOf } from "./position.js";
+import { board, movesNow, playOf } from "./position.js";
 import { state, update } from "./state.js";
 
 /** How long the engine may look, in seconds, for what was not asked for. */
@@ -61,9 +61,11 @@ export function infiniteCard() {
 
 /** The simplest game that is equal to the position on the board in misère play. */
 export function canonicalCard() {
-  const { text, rows } = board();
-  const size = rows?.reduce((all, { size: pins }) => all + (pins ?? 1), 0) ?? 0;
-  if (playOf() !== "misere" || !["heaps", "sum", "trees"].includes(state.parse.theory) || size > MOST_CANONICAL) return null;
+  if (playOf() !== "misere" || !["heaps", "sum", "trees"].includes(state.parse.theory)) return null;
+  const { text } = board();
+  // How large it is, the engine tells with its moves: rows that are too long to be drawn count too.
+  const size = movesNow()?.rows?.reduce((all, { size: pins }) => all + Number(pins ?? 1), 0);
+  if (!(size <= MOST_CANONICAL)) return null;
   const question = { question: "canonical", text, seconds: EXPERT_SECONDS };
   const answer = answerTo(question);
   if (!answer?.canonical) return null;

@@ -54,7 +54,7 @@ function panels() {
   const play = () => h("div", { class: "split" }, playPanel(), h("div", { class: "column" }, whyPanel(), canonicalCard()));
   // A position is shown in the play that it is played in.
   const isMisere = parse.kind === "game" ? state.play !== "normal" : playOf() === "misere";
-  const quotient = isMisere ? [quotientPanels, ...(parse.kind === "game" ? [infiniteCard] : [])] : [];
+  const quotient = isMisere ? [...(parse.kind === "game" ? [infiniteCard] : []), quotientPanels] : [];
   if (parse.theory === "heaps" && parse.kind === "game") {
     return [() => h("div", { class: "pair" }, strips()), play, ...quotient, ...(state.play === "misere" ? [] : [farOut]), sameCard];
   }

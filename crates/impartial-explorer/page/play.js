@@ -19,11 +19,11 @@ export function nextHint() {
 const isYours = () => !state.game?.over && state.game?.turn !== "program";
 
 /** How one moves on this board. */
-function howTo(rows, options) {
+function howTo(rows, { options, rows: before } = {}) {
   if (!rows) return " Choose a move.";
   const ground = rows.find(hasGround);
   if (ground && !rows.some(({ size }) => size !== undefined)) return ` ${howToMove(ground)}`;
-  const splits = options?.some(({ change }) => change && change.left.length > 1 && change.left.reduce((all, { size }) => all + (size ?? 0), 0) === rows.find(({ text }) => text === rows[0]?.text)?.size);
+  const splits = options?.some(({ change }) => change?.left.length > 1 && change.left.reduce((all, { size }) => all + (size ?? 0), 0) === before[change.row].size);
   return ` Click a pin, or drag over several.${splits ? " Click between two pins to split a row." : ""} Keys: arrows, Shift to take more, Enter.`;
 }
 
@@ -41,7 +41,7 @@ export function playPanel() {
   const rule = play === "misere" ? "Whoever makes the last move loses." : "Whoever makes the last move wins.";
   const won = isWon(answer);
   const verdict = hint > 0 && won !== null && !game?.over && isYours() ? (won ? "This position is won for you." : "This position is lost for you, against best play.") : "";
-  return card({ id: "play", title: game?.over ? "The end" : "Your move", wide: "grow", tools, note: rule + howTo(rows, options) },
+  return card({ id: "play", title: game?.over ? "The end" : "Your move", wide: "grow", tools, note: rule + howTo(rows, answer) },
     h("p", { class: game?.over ? (game.youWin ? "said win" : "said loss") : "said", role: "status" }, game?.said ?? "", verdict && h("b", {}, ` ${verdict}`)),
     rows ? pinBoard(rows, answer, isYours(), (part) => partBoard(part, answer, isYours())) : h("p", { class: "position-text" }, text),
     known?.status === "failed" ? h("p", { class: "trouble" }, known.message) : null,

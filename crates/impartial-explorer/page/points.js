@@ -6,6 +6,8 @@ import { state } from "./state.js";
 
 const MOST_ACROSS = 30;
 const MOST_LAYERS = 16;
+/** An edge of the board at most so far away is drawn. */
+const NEAR = 4;
 const NAMES = ["x", "y", "z"];
 
 /** `z = 1`, or `x3 = 0, x4 = 2` where there are more coordinates than letters. */
@@ -21,7 +23,11 @@ export function pointBoard(answer, isYours) {
   const points = [row?.point, ...options.map(({ point }) => point)];
   const dimension = row?.point?.length ?? 0;
   if (others.length || dimension < 2 || points.some((point) => point?.length !== dimension)) return null;
-  const range = (axis) => [Math.min(0, ...points.map((point) => point[axis])), Math.max(...points.map((point) => point[axis])) + 1];
+  // The edge of the board is drawn where it is near; further out only what can be reached is.
+  const range = (axis) => {
+    const [least, most] = [Math.min(...points.map((point) => point[axis])), Math.max(...points.map((point) => point[axis]))];
+    return [least <= NEAR ? Math.min(0, least) : least - 1, most + 1];
+  };
   const [[left, right], [low, high]] = [range(0), range(1)];
   if (right - left > MOST_ACROSS || high - low > MOST_ACROSS) return null;
   const layers = [...new Set(points.map((point) => point.slice(2).join()))].map((text) => text ? text.split(",").map(Number) : []);

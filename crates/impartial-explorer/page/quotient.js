@@ -4,7 +4,7 @@ import { answerTo, get } from "./questions.js";
 import { eggBoxName, quotientOf, waiting } from "./heaps.js";
 import { copyMenu } from "./copy.js";
 import { checkTool } from "./check.js";
-import { monoid } from "./words.js";
+import { monoid, ofFirstHeaps } from "./words.js";
 import { markWalk, walkPanel } from "./walk.js";
 import { board, sizesOf } from "./position.js";
 import { state, update, remember } from "./state.js";
@@ -33,13 +33,13 @@ export function shownQuotient() {
 }
 
 /** The monoid that is shown, when it is known. */
-export const whole = () => state.parse?.code ? monoid(answerTo(shownQuotient())) : null;
+export const whole = () => state.parse?.code ? monoid(ofFirstHeaps(answerTo(shownQuotient()))) : null;
 
 /** The egg-box and what stands beside it. */
 export function quotientPanels() {
   const question = shownQuotient();
   const known = get(question);
-  const answer = known?.answer;
+  const answer = ofFirstHeaps(known?.answer);
   if (known?.status === "failed") return null;
   return [h("div", { class: "split picture-first" }, eggBox(question, known, answer), h("div", { class: "column" }, answer?.generators ? [beyond(answer), toSee(answer), inspector(), presentation(answer)] : null)), walkPanel()];
 }
@@ -139,7 +139,7 @@ function growth(answer) {
 
 /** What is proved where the quotient is infinite. */
 function beyond({ finite, statements, because }) {
-  if (!finite) return null;
+  if (!finite || !statements) return null;
   return card({ id: "beyond", title: `Infinite from heap ${finite.heap + 1} on`, badge: badge("proved", because), note: `The picture shows the last finite quotient. Beyond it, with H${finite.heap + 1} for a heap of ${finite.heap + 1}:` },
     h("ul", { class: "prose" }, statements.map((statement) => h("li", {}, statement))), h("p", { class: "note" }, `${because}.`));
 }
@@ -185,7 +185,8 @@ function heapsOf(all, name) {
   return `${shown}${isEndless ? ", … (for ever)" : heaps.length > 12 ? ", …" : proved ? " (no other, ever)" : ""}`;
 }
 
-function presentation({ mathml, finite }) {
-  if (!mathml) return null;
+function presentation({ mathml, finite, status }) {
+  // Where there is a presentation for all heaps, that of the first of them would mislead.
+  if (!mathml || status === "algebraic") return null;
   return card({ id: "presentation", title: finite ? `Presentation to heap ${finite.heap}` : "Presentation" }, mathml.trim().split("\n").map((line) => h("p", { class: "formula" }, math(line))));
 }

@@ -74,6 +74,7 @@ export function pinBoard(rows, answer, isYours, others) {
       button.classList.toggle("barred", isChosen && !moveOf(next));
     }
     caption.textContent = say(next);
+    caption.classList.toggle("leaves-p", state.hint > 1 && Boolean(next && moveOf(next) && isP(moveOf(next))));
   };
   const take = (next) => {
     const move = isYours && moveOf(next);
@@ -85,8 +86,12 @@ export function pinBoard(rows, answer, isYours, others) {
   const span = (row, a, b) => {
     const { size } = rows[row];
     const count = Math.abs(a - b) + 1;
-    if (!movesOf(row).takesFromEnd) return { row, from: Math.min(a, b), count };
-    return a === b ? { row, from: a, count: size - a } : { row, from: size - count, count };
+    const { takesFromEnd, takes } = movesOf(row);
+    if (!takesFromEnd) return { row, from: Math.min(a, b), count };
+    if (a !== b) return { row, from: size - count, count };
+    // Where one number of pins alone can be taken, every pin means that.
+    const behind = takes.length === 1 ? takes[0] : size - a;
+    return { row, from: size - behind, count: behind };
   };
   const chosenBy = ({ row, pin, isGap }) => isGap ? { row, from: pin, count: 0 } : span(row, pin, pin);
   const listen = (item) => {
@@ -196,7 +201,7 @@ function rowValue({ size, code, nimber }) {
 export function partBoard(part, answer, isYours) {
   if (hasGround(part)) return h("div", { class: "part" }, h("span", { class: "row-name" }, part.text), groundBoard(part, answer, isYours));
   const mine = (answer?.options ?? []).filter(({ change }) => change && answer.rows[change.row].text === part.text);
-  const tile = (option) => h("button", { type: "button", class: `element-tile move${state.hint > 1 ? (isP(option) ? " winning" : " losing") : ""}`, "data-key": `move-${option.game}`, disabled: !isYours, onclick: () => commit(option.game) },
+  const tile = (option) => h("button", { type: "button", class: `element-tile move${state.hint > 1 ? (isP(option) ? " winning" : " losing") : ""}`, "data-key": `part-${option.game}`, disabled: !isYours, onclick: () => commit(option.game) },
     h("span", {}, option.change.left.map(({ text }) => shortened(text, part.text)).join(" + ") || "0"));
   return h("div", { class: "part", role: "group", "aria-label": part.text }, h("span", { class: "row-name" }, part.text), h("div", { class: "elements" }, mine.slice(0, 60).map(tile), mine.length > 60 ? h("p", { class: "note" }, `and ${mine.length - 60} more`) : null));
 }

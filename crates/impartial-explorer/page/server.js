@@ -108,7 +108,7 @@ export const serverEngine = {
   },
   about: async () => (await request("/api/about")).json(),
   parse: (text, caret, asked, signal) => send("/api/parse", { text, caret, asked }, signal),
-  ask: async (question, updates, signal) => toEnd(await send("/api/jobs", question, signal), updates, signal),
+  ask: async (question, updates, signal) => toEnd(await send(`/api/jobs?page=${pageName}`, question, signal), updates, signal),
   stop: stopJob,
   check: async (certificate, updates, signal) => toEnd(await (await request("/api/check", { method: "POST", body: certificate, signal })).json(), updates, signal),
   async keepFile(name, file) {

@@ -80,10 +80,10 @@ export function groupPanels(play, why) {
   // A wide one stands alone.
   const isWide = (get(full)?.answer?.classes?.length ?? 0) > MOST_BESIDE;
   return [h("div", { class: "split" },
-    h("div", { class: "column" }, play, isWide ? null : structure,
+    h("div", { class: "column" }, play, isWide ? why : structure,
       structure && card({ id: "how-to-read", title: "How to read a triangle" }, triangles(), h("p", { class: "prose" }, "A class holds every set of chosen elements with the same closure. The small part carries the nim-number of its odd-sized sets, the wide part that of its even-sized sets. A triangle that points down has a closure of odd order."))),
     h("div", { class: "column" }, pictureCard({ id: "simplified", title: "Simplified", question: simple, list: classes, note: `Same type, same fate: classes of one type folded together.${nimber(simple)}` }),
-      why,
+      isWide ? null : why,
       pictureCard({ id: "other-game", title: isGen ? "Avoidance on the same group" : "Achievement on the same group", question: { question: "diagram", text: other }, tools: [go],
         note: `${isGen ? "DNG: whoever has to generate the group loses." : "GEN: whoever generates the group wins."}${nimber({ question: "diagram", text: other })}` }))), isWide ? structure : null, groupCard()];
 }

@@ -2,7 +2,7 @@
 import { card, h, picture, word } from "./dom.js";
 import { answerTo } from "./questions.js";
 import { quotientOf } from "./heaps.js";
-import { monoid } from "./words.js";
+import { monoid, ofFirstHeaps } from "./words.js";
 import { state, update, remember } from "./state.js";
 import { zoomable } from "./zoom.js";
 
@@ -14,7 +14,7 @@ let timer = null;
 
 /** The quotient that is walked through: the whole one, of a game whose quotient is known and has words. */
 function walked() {
-  const answer = state.parse?.kind === "game" && !state.at ? answerTo(quotientOf(state.parse)) : null;
+  const answer = state.parse?.kind === "game" && !state.at ? ofFirstHeaps(answerTo(quotientOf(state.parse))) : null;
   return answer?.generators?.length && answer.phi?.length > 2 && answer.pictures?.[`strip=${ROW}`] && monoid(answer)?.elements() ? answer : null;
 }
 

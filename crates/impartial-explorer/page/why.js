@@ -82,8 +82,8 @@ function normal(rows) {
   const total = nimSum(nimbers);
   const show = (list) => [list.join(" ⊕ ") || "0", " = ", String(nimSum(list))];
   const name = (row) => row.code === state.parse.code && row.code !== undefined ? `row of ${row.size}` : nameOfRow(row);
-  const each = rows.every(({ text, code }, at) => code === undefined && text === `*${nimbers[at]}`)
-    ? ["Each heap stands for its size."] : ["Each row stands for a nim-value.", line(comma(rows.map((row, at) => `${name(row)}: ${nimbers[at]}`)))];
+  const each = rows.every(({ size, code }, at) => size === nimbers[at] && (code === undefined || state.parse.is_nim))
+    ? [`Each ${rows[0].code === undefined ? "heap" : "row"} stands for its size.`] : ["Each row stands for a nim-value.", line(comma(rows.map((row, at) => `${name(row)}: ${nimbers[at]}`)))];
   const steps = [each, ["A sum of rows is a nim sum: digits in base two, added without carrying.", binary(rows, nimbers), line(show(nimbers), " ", now(total === 0))]];
   // What a move leaves in other rows is told by the engine as a whole.
   const option = moves?.options?.find(({ outcome }) => outcome === "P");

@@ -2,6 +2,9 @@
 
 /** @typedef {number[]} Word exponents, one for each generator */
 
+/** More elements than these are not listed. */
+const MOST_LISTED = 400;
+
 export class Monoid {
   /** @param {{ generators: string[], relations: string[], p_words: string[], phi: string[], period: number|null,
    *   first_period_heap: number|null, kernel: any }} quotient */
@@ -10,6 +13,8 @@ export class Monoid {
     this.generators = quotient.generators;
     this.rules = quotient.relations.map((text) => text.split(" = ").map((side) => this.read(side)));
     this.p = new Set(quotient.p_words);
+    /** @type {Map<string, Word>} */
+    this.reduced = new Map();
   }
 
   /** The exponents of a text such as `ab^2c`. @returns {Word} */
@@ -33,8 +38,14 @@ export class Monoid {
     return parts.join("") || "1";
   }
 
-  /** The one word of the quotient that is equal to a word. @param {Word} word @returns {Word} */
+  /** The one word of the quotient that is equal to a word; each is reduced once. @param {Word} word @returns {Word} */
   reduce(word) {
+    const name = word.join();
+    if (!this.reduced.has(name)) this.reduced.set(name, this.rewrite(word));
+    return this.reduced.get(name);
+  }
+
+  rewrite(word) {
     for (;;) {
       const rule = this.rules.find(([left]) => left.every((power, at) => power <= word[at]));
       if (!rule) return word;
@@ -62,20 +73,23 @@ export class Monoid {
     return phi[first + ((heap - first) % period)];
   }
 
-  /** All elements, from 1 by the generators; none when there are more than `most`. */
-  elements(most = 400) {
-    if (this.all) return this.all;
+  /** All elements, from 1 by the generators, found once; none when they are too many. */
+  elements() {
+    if (this.all === undefined) this.all = this.findElements();
+    return this.all;
+  }
+
+  findElements() {
     const units = this.generators.map((name) => this.read(name));
     const seen = new Map([["1", this.read("1")]]);
     for (const word of seen.values()) {
       for (const unit of units) {
         const next = this.reduce(word.map((power, at) => power + unit[at]));
         seen.set(this.write(next), next);
-        if (seen.size > most) return null;
+        if (seen.size > MOST_LISTED) return null;
       }
     }
-    this.all = [...seen.keys()];
-    return this.all;
+    return [...seen.keys()];
   }
 
   /** The multiples of an element, found once. */
@@ -107,6 +121,13 @@ export class Monoid {
 }
 
 const known = new WeakMap();
+
+/** An answer with what was found of its first heaps, which is what can be drawn where the quotient of all heaps has a description of its own. */
+export function ofFirstHeaps(answer) {
+  if (answer?.status !== "algebraic" || !answer.finite) return answer;
+  if (!known.has(answer.finite)) known.set(answer.finite, { ...answer, ...answer.finite });
+  return known.get(answer.finite);
+}
 
 /** The monoid of an answer, made once; none of an infinite quotient, whose outcomes no list of words can tell. */
 export function monoid(answer) {

@@ -13,6 +13,8 @@ use crate::run::{Program, failed, run};
 
 /// The most questions that wait or run; few run at once, and those that wait cost nothing.
 const MOST: usize = 64;
+/// So many pages have a place for one long question each, whatever the others ask.
+const PAGES: usize = 4;
 /// A page that asked for updates within this time wants the answer.
 const WANTED: Duration = Duration::from_secs(15);
 /// How many answers are kept, and how large they may be together.
@@ -38,6 +40,8 @@ pub struct Job {
     pub id: u64,
     asked: Asked,
     key: String,
+    /// The page that asked first.
+    page: String,
     state: watch::Sender<State>,
     cancel: watch::Sender<bool>,
     listeners: AtomicUsize,
@@ -95,6 +99,10 @@ impl Job {
         self.listeners.load(Ordering::Relaxed) == 0 && !is_heard
     }
 
+    fn is_long(&self) -> bool {
+        !self.asked.is_quick()
+    }
+
     fn is_running(&self) -> bool {
         self.state.borrow().end.is_none()
     }
@@ -105,6 +113,8 @@ pub struct Jobs {
     program: Program,
     patience: Duration,
     quick: Semaphore,
+    /// For the only long question of a page, and for all others.
+    first: Semaphore,
     long: Semaphore,
     table: Mutex<Table>,
 }
@@ -128,6 +138,7 @@ impl Jobs {
             program,
             patience,
             quick: Semaphore::new(2),
+            first: Semaphore::new(PAGES),
             long: Semaphore::new((cores - 1).max(1)),
             table: Mutex::default(),
         })
@@ -152,8 +163,8 @@ impl Jobs {
         self.table().by_key.retain(|key, _| !key.contains(name));
     }
 
-    /// Asks, or joins those who ask the same; the error is one sentence.
-    pub fn ask(self: &Arc<Self>, asked: &Asked) -> Result<Arc<Job>, String> {
+    /// Asks for a page, or joins those who ask the same; the error is one sentence.
+    pub fn ask(self: &Arc<Self>, asked: &Asked, page: &str) -> Result<Arc<Job>, String> {
         asked.check().map_err(|refused| refused.message)?;
         let key = serde_json::to_string(asked).map_err(|error| error.to_string())?;
         let mut table = self.table();
@@ -172,11 +183,13 @@ impl Jobs {
         if table.by_id.values().filter(is_waiting).count() >= MOST {
             return Err(format!("{MOST} questions are waiting already; stop one of them"));
         }
+        let is_first = !table.by_id.values().any(|job| job.is_long() && job.page == page && is_waiting(&job));
         table.next += 1;
         let job = Arc::new(Job {
             id: table.next,
             asked: asked.clone(),
             key: key.clone(),
+            page: page.to_owned(),
             state: watch::Sender::new(State::default()),
             cancel: watch::Sender::new(false),
             listeners: AtomicUsize::new(0),
@@ -185,11 +198,11 @@ impl Jobs {
         table.by_id.insert(job.id, Arc::clone(&job));
         table.by_key.insert(key, job.id);
         drop(table);
-        tokio::spawn(Arc::clone(self).work(Arc::clone(&job)));
+        tokio::spawn(Arc::clone(self).work(Arc::clone(&job), is_first));
         Ok(job)
     }
 
-    async fn work(self: Arc<Self>, job: Arc<Job>) {
+    async fn work(self: Arc<Self>, job: Arc<Job>, is_first: bool) {
         let watching = async {
             while !job.is_abandoned(self.patience) {
                 tokio::time::sleep(self.patience / 20).await;
@@ -197,8 +210,12 @@ impl Jobs {
             job.cancel.send_replace(true);
             std::future::pending::<()>().await;
         };
-        // Quick questions do not wait behind long ones.
-        let places = if job.asked.is_quick() { &self.quick } else { &self.long };
+        // Quick questions do not wait behind long ones, nor a page behind all that another one asks.
+        let places = match (job.is_long(), is_first) {
+            (false, _) => &self.quick,
+            (true, true) => &self.first,
+            (true, false) => &self.long,
+        };
         let answering = async {
             let mut cancelled = job.cancel.subscribe();
             let place = tokio::select! {

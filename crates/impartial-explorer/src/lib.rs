@@ -20,7 +20,21 @@ mod upload;
 pub use site::write_page;
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::time::Duration;
+
+/// Pages of an atlas by their addresses: the media type and the content, if there is such a page.
+pub type AtlasPage = Option<(&'static str, String)>;
+
+/// Brings the pages of an atlas.
+#[derive(Clone)]
+pub struct Atlas(pub Arc<dyn Fn(&str) -> AtlasPage + Send + Sync>);
+
+impl std::fmt::Debug for Atlas {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str("Atlas")
+    }
+}
 
 /// How the explorer is to run.
 #[derive(Clone, Debug)]
@@ -35,6 +49,8 @@ pub struct Settings {
     pub patience: Duration,
     /// The program whose questions are asked.
     pub program: PathBuf,
+    /// The atlas whose pages are served at `/atlas/`.
+    pub atlas: Option<Atlas>,
     /// The version shown.
     pub version: String,
 }

@@ -136,6 +136,8 @@ fn routes(explorer: Arc<Explorer>, guard: Guard) -> Router {
     Router::new()
         .route("/", get(|explorer: Shared| file(explorer, Path("index.html".to_owned()))))
         .route("/page/{name}", get(file))
+        .route("/atlas/", get(|explorer: Shared| atlas(explorer, Path("index.html".to_owned()))))
+        .route("/atlas/{*address}", get(atlas))
         .route("/api/about", get(about))
         .route("/api/parse", post(read_box))
         .route("/api/jobs", post(ask))
@@ -157,6 +159,16 @@ async fn file(State(explorer): Shared, Path(name): Path<String>) -> Response {
         }
         Ok(bytes) => ([(header::CONTENT_TYPE, file.kind)], bytes).into_response(),
         Err(_) => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+/// A page of the atlas. They are for reading, and need no token.
+async fn atlas(State(explorer): Shared, Path(address): Path<String>) -> Response {
+    let Some(atlas) = explorer.settings.atlas.clone() else { return StatusCode::NOT_FOUND.into_response() };
+    // A large store takes its time, and others wait meanwhile.
+    match tokio::task::spawn_blocking(move || atlas.0(&address)).await {
+        Ok(Some((kind, content))) => ([(header::CONTENT_TYPE, kind)], content).into_response(),
+        _ => StatusCode::NOT_FOUND.into_response(),
     }
 }
 
@@ -186,8 +198,12 @@ fn refuse(status: StatusCode, message: &str) -> Response {
     (status, Json(json!({ "status": "failed", "message": message }))).into_response()
 }
 
-async fn ask(State(explorer): Shared, Json(asked): Json<Asked>) -> Response {
-    match explorer.jobs.ask(&asked) {
+async fn ask(
+    State(explorer): Shared,
+    Query(Page { page }): Query<Page>,
+    Json(asked): Json<Asked>,
+) -> Response {
+    match explorer.jobs.ask(&asked, &page) {
         Ok(job) => wait(job.listen(""), job.id).await,
         Err(message) => refuse(StatusCode::BAD_REQUEST, &message),
     }
@@ -210,7 +226,8 @@ async fn look(State(explorer): Shared, Path(id): Path<u64>) -> Response {
     }
 }
 
-/// The page that a request comes from, so that one that no longer waits does not end what another one waits for.
+/// The page that a request comes from, so that one that no longer waits does not end what another one waits for, and none waits behind
+/// all that another one asks.
 #[derive(Deserialize)]
 struct Page {
     #[serde(default)]
@@ -300,7 +317,7 @@ async fn check(State(explorer): Shared, certificate: Bytes) -> Response {
     if let Err(message) = explorer.uploads.keep(name, &certificate) {
         return refuse(StatusCode::BAD_REQUEST, &message);
     }
-    match explorer.jobs.ask(&Asked::new("check", name)) {
+    match explorer.jobs.ask(&Asked::new("check", name), "") {
         Ok(job) => {
             let mut listener = job.listen("");
             let id = job.id;

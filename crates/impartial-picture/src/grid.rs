@@ -75,7 +75,7 @@ impl Grid<'_> {
         let (width, height) = (side * self.size.0 as f64, side * self.size.1 as f64);
         let legend_width: f64 =
             self.legend.iter().map(|(_, words)| 34.0 + 7.0 * words.chars().count() as f64).sum();
-        let inner = width.max(legend_width).max(420.0);
+        let inner = width.max(legend_width).max(330.0);
         let mut svg = Svg::new(self.title, "");
         svg.heading(inner);
         // Few enough cells are marks one by one, which a page can ask about.

@@ -75,7 +75,7 @@ impl Matrix {
         let width = (widest.fold(0.0, f64::max) + 13.0).max(33.0);
         let mut svg = Svg::new(&self.title, &self.sentence);
         let labels = width_of(&self.cells.len().to_string(), LABELS) + 22.0;
-        let inner = (labels + columns as f64 * (width + GAP)).max(420.0);
+        let inner = (labels + columns as f64 * (width + GAP)).max(330.0);
         let top = svg.heading(inner) + 34.0;
         let left = MARGIN + labels;
         let corner = |row: usize, column: usize| {

@@ -134,7 +134,7 @@ impl StructureDiagram {
     pub fn to_svg(&self) -> String {
         let mut layout = self.layout();
         let mut svg = Svg::new(&self.title, &self.sentence);
-        let width = (layout.size.0 + 2.0 * MARGIN).max(540.0);
+        let width = (layout.size.0 + 2.0 * MARGIN).max(360.0);
         let top = svg.heading(width - 2.0 * MARGIN) + 12.0;
         layout.shift((width - layout.size.0) / 2.0, top);
         let is_long = |arrow: usize| self.is_faded && !layout.bends[arrow].is_empty();

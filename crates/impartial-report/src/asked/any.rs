@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 
+use impartial::coin::LONGEST_CODE;
 use impartial::question::{
     AbelianQuestion, AlgebraicQuestion, BornByQuestion, CoinsQuestion, GroupQuestion, GroupsQuestion,
     LatticeQuestion, LexicodeQuestion, MovesQuestion, NimberQuestion, OutcomeQuestion, QuotientOf,
@@ -261,8 +262,12 @@ fn table(board: String, options: &mut Options<'_>) -> Result<TableReport, Refuse
 }
 
 fn lexicode(options: &mut Options<'_>) -> Result<LexicodeQuestion, Refused> {
-    let missing = || Refused::new("a lexicode has a length from 1 to 64 and a distance of at least 1");
-    let length = options.number("length")?.filter(|length| (1..=64).contains(length)).ok_or_else(missing)?;
+    let longest = LONGEST_CODE as u64;
+    let missing =
+        || Refused::new(format!("a lexicode has a length from 1 to {longest} and a distance of at least 1"));
+    let length =
+        options.number("length")?.filter(|length| (1..=longest).contains(length)).ok_or_else(missing)?;
     let distance = options.number("distance")?.filter(|distance| *distance >= 1).ok_or_else(missing)?;
-    Ok(LexicodeQuestion { length, distance, decode: options.text("decode")? })
+    let base = options.number("base")?.unwrap_or(2);
+    Ok(LexicodeQuestion { base, length, distance, decode: options.text("decode")? })
 }

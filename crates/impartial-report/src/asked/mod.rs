@@ -198,7 +198,7 @@ mod tests {
             json!({ "question": "quotient", "text": "a".repeat(LONGEST_TEXT + 1) }),
             json!({ "question": "quotient", "text": "a\u{0}b" }),
             json!({ "question": "moves", "text": "*3", "options": { "into": "*1\n*2" } }),
-            json!({ "question": "lexicode", "options": { "length": 100, "distance": 3 } }),
+            json!({ "question": "lexicode", "options": { "length": 513, "distance": 3 } }),
         ] {
             assert_eq!(tell(bad.clone())["status"], "failed", "{bad}");
         }

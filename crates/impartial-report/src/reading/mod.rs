@@ -28,10 +28,13 @@ pub fn read_text(text: &str, limits: &Limits) -> Map<String, Value> {
     if reply["ok"] == json!(true) || text.trim().is_empty() {
         return reply;
     }
-    match forgiven::forgive(text) {
-        Some(Forgiven::Meant(meant)) => {
-            let mut reply = read(&meant, limits);
-            reply.insert("meant".into(), json!(meant));
+    match forgiven::forgive(text, &|other| read(other, limits)["ok"] == true) {
+        Some(Forgiven::Meant { text, play }) => {
+            let mut reply = read(&text, limits);
+            reply.insert("meant".into(), json!(text));
+            if let Some(play) = play {
+                reply.insert("meant_play".into(), json!(play));
+            }
             reply
         }
         Some(Forgiven::Explained { sentence, instead }) => object(json!({
@@ -106,7 +109,12 @@ fn read(text: &str, limits: &Limits) -> Map<String, Value> {
         names_file.set(true);
         Err("files are read when the question is asked".to_owned())
     };
-    let sources = Sources { file: &no_file, group: &impartial::group::parse, limits };
+    let sources = Sources {
+        file: &no_file,
+        group: &impartial::group::parse,
+        large_group: &impartial::group::LargeGroup::parse_larger,
+        limits,
+    };
     let boards = boards_in(text);
     let error = match parse_with_sources(boards.clone().unwrap_or_default(), text, &sources) {
         Ok(_) if text.contains("lattice(") => return unread_text(text),
