@@ -38,6 +38,7 @@ usage: cargo xtask COMMAND
   fuzz MINUTES [TARGET]  random testing of everything that is read, or of one target; installs cargo-fuzz where it is missing
   sanitize        the tests of the files with `unsafe` under AddressSanitizer and under valgrind
   questions COUNT [SEED]  random questions of all kinds to the program, each with one second
+  extreme         tests that have a longer form, in that form: some minutes
   heaps           every way of computing Grundy values against the definition to heap 100000: most of an hour
   smallgroups [FILE]  the list of groups of order up to 511 anew, from GAP (or from what it printed before, in FILE)
 ";
@@ -61,6 +62,7 @@ fn main() -> ExitCode {
         ["sanitize"] => sanitize::sanitize(),
         ["questions", count] => fuzz::questions(count, None),
         ["questions", count, seed] => fuzz::questions(count, Some(seed)),
+        ["extreme"] => test::extreme(),
         ["heaps"] => test::heaps(),
         ["smallgroups"] => smallgroups::smallgroups(None),
         ["smallgroups", lines] => smallgroups::smallgroups(Some(lines)),

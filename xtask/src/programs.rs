@@ -89,8 +89,6 @@ impl TestProgram {
         let mut tests = std::process::Command::new(&self.program);
         tests.current_dir(&self.folder).env("CARGO_MANIFEST_DIR", &self.folder);
         tests.env("RUST_TEST_THREADS", threads.to_string());
-        // The tests that take a minute or more, too: nothing is skipped here.
-        tests.env("IMPARTIAL_EXTREME", "1");
         // The same commit gives the same verdict: random cases come from one seed unless another is asked for.
         if std::env::var_os(SEED).is_none() {
             tests.env(SEED, "20261116");

@@ -49,6 +49,14 @@ pub fn test() -> Result<(), String> {
     Ok(())
 }
 
+/// Runs the tests of the library that have a longer form, in that form.
+pub fn extreme() -> Result<(), String> {
+    let longer =
+        ["codes_of_two_and_three_digits", "the_games_of_the_manual", "kernels_agree_with_each_other"];
+    let mut tests = cargo(&["test", "--workspace", "--all-features", "--test", "all", "--"]);
+    step("the long forms of tests", tests.args(longer).env("IMPARTIAL_EXTREME", "1"))
+}
+
 /// Runs the comparison with the definition that is too long for every day.
 pub fn heaps() -> Result<(), String> {
     let program = ["run", "--release", "--package", "impartial", "--example", "heaps_by_definition"];

@@ -125,7 +125,12 @@ pub fn read(
         |parsed: &Result<_, _>| parsed.is_err(),
         |limits| {
             let file = file_in(folder);
-            let sources = Sources { file: &file, group: &group::parse, limits: &limits };
+            let sources = Sources {
+                file: &file,
+                group: &group::parse,
+                large_group: &group::LargeGroup::parse_larger,
+                limits: &limits,
+            };
             parse_with_sources(Known::default(), text, &sources)
         },
     )?;

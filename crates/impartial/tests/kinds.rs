@@ -16,7 +16,12 @@ fn read(text: &str) -> Result<Position, impartial::ReadError> {
         "v4.txt" => Ok(V4.to_owned()),
         _ => Err(format!("there is no file {name}")),
     };
-    let sources = Sources { file: &file, group: &group::parse, limits: &Limits::none() };
+    let sources = Sources {
+        file: &file,
+        group: &group::parse,
+        large_group: &group::LargeGroup::parse_larger,
+        limits: &Limits::none(),
+    };
     parse_with_sources(Known::default(), text, &sources)?.position(text).cloned()
 }
 

@@ -49,7 +49,7 @@ class Quotient:
             self._native = _native.Quotient(self._game, to, seconds, watcher)
         #: Everything that was found.
         self.answer = Answer(json.loads(self._native.json))
-        # Generators, relations and P of infinitely many elements; `order` and the like in the answer are of the heaps that were looked at.
+        # Generators, relations and P of infinitely many elements; what is said of the heaps that were looked at is in `finite`.
         self._described = self._native.described()
 
     def __repr__(self) -> str:
