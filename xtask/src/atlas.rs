@@ -62,15 +62,15 @@ impl Atlas {
         command
     }
 
-    fn told(&self, words: &[&str]) -> Result<String, String> {
+    fn output_of(&self, words: &[&str]) -> Result<String, String> {
         output(&format!("survey {}", words.join(" ")), &mut self.command(words))
     }
 
     /// The export of a store of SQLite that nothing disturbed.
     fn reference(&self) -> Result<String, String> {
-        self.told(&[&["plan", FAMILY, "--store", "whole.db"][..], &BOUNDS].concat())?;
-        self.told(&["run", "--store", "whole.db", "--jobs", "2"])?;
-        self.told(&["export", "--store", "whole.db", "--family", FAMILY])
+        self.output_of(&[&["plan", FAMILY, "--store", "whole.db"][..], &BOUNDS].concat())?;
+        self.output_of(&["run", "--store", "whole.db", "--jobs", "2"])?;
+        self.output_of(&["export", "--store", "whole.db", "--family", FAMILY])
     }
 
     /// Four processes on one database, two of them killed: nothing is lost, nothing counted twice, and every query answers as
@@ -78,7 +78,7 @@ impl Atlas {
     fn on_postgresql(&self, whole: &str) -> Result<(), String> {
         let (server, address) = start_postgresql(&self.folder)?;
         let store = address.as_str();
-        self.told(&[&["plan", FAMILY, "--store", store][..], &BOUNDS].concat())?;
+        self.output_of(&[&["plan", FAMILY, "--store", store][..], &BOUNDS].concat())?;
         let mut workers = Vec::new();
         for _ in 0..4 {
             let mut run = self.command(&["run", "--store", store, "--jobs", "1"]);
@@ -104,7 +104,7 @@ impl Atlas {
         if self.done(store)? != total {
             return Err(format!("{} of {total} units are done", self.done(store)?));
         }
-        if self.told(&["export", "--store", store, "--family", FAMILY])? != whole {
+        if self.output_of(&["export", "--store", store, "--family", FAMILY])? != whole {
             return Err("the export of PostgreSQL differs from that of SQLite".into());
         }
         let queries: [&[&str]; 7] = [
@@ -118,7 +118,7 @@ impl Atlas {
         ];
         for query in queries {
             let ask = |store: &str| {
-                self.told(&[&["query", "--store", store, "--format", "csv"][..], query].concat())
+                self.output_of(&[&["query", "--store", store, "--format", "csv"][..], query].concat())
             };
             if ask(store)? != ask("whole.db")? {
                 return Err(format!("PostgreSQL and SQLite answer differently: {query:?}"));
@@ -134,7 +134,7 @@ impl Atlas {
 
     /// How many units are done, by the last column of the status of those that are.
     fn done(&self, store: &str) -> Result<usize, String> {
-        let status = self.told(&["status", "--store", store])?;
+        let status = self.output_of(&["status", "--store", store])?;
         let count =
             |line: &str| line.rsplit(' ').next().and_then(|count| count.parse::<usize>().ok()).unwrap_or(0);
         Ok(status.lines().filter(|line| !line.contains("not done")).map(count).sum())

@@ -61,10 +61,10 @@ mod tests {
                     if n % 5 == 3 { Err(format!("{n} failed")) } else { Ok(()) }
                 })
             };
-            let mut told: Vec<String> =
+            let mut failures: Vec<String> =
                 work_off((0..11).map(job).collect(), lanes).unwrap_err().lines().map(str::to_owned).collect();
-            told.sort();
-            assert_eq!(told, ["3 failed", "8 failed"]);
+            failures.sort();
+            assert_eq!(failures, ["3 failed", "8 failed"]);
             assert_eq!(done.into_inner(), 11);
         }
         assert_eq!(work_off(Vec::new(), 2), Ok(()));

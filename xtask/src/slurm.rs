@@ -31,14 +31,14 @@ pub fn on_slurm(program: &Path, folder: &Path, whole: &str) -> Result<(), String
     let (array, path) = (TASKS.to_string(), program.to_string_lossy());
     let written = ["slurm", FAMILY, "--array", &array, "--program", &path, "-o", "array.sh"];
     survey(&[&written[..], &BOUNDS].concat())?;
-    let job = cluster.told("sbatch", &["--parsable", "array.sh"])?.trim().to_owned();
+    let job = cluster.output_of("sbatch", &["--parsable", "array.sh"])?.trim().to_owned();
     cluster.wait_for(&job, &[("COMPLETED", TASKS - 1), ("FAILED", 1)])?;
     std::fs::remove_dir(&in_the_way).map_err(|error| error.to_string())?;
     let failed = format!("{job}_{FAILING}");
-    cluster.told("scontrol", &["requeue", &failed])?;
-    // A task that is queued again waits for two minutes unless told otherwise.
+    cluster.output_of("scontrol", &["requeue", &failed])?;
+    // A task that is queued again waits for two minutes unless its start is set.
     wait_until("the task that is queued again", || {
-        Ok(cluster.told("scontrol", &["update", &format!("JobId={failed}"), "StartTime=now"]).is_ok())
+        Ok(cluster.output_of("scontrol", &["update", &format!("JobId={failed}"), "StartTime=now"]).is_ok())
     })?;
     cluster.wait_for(&job, &[("COMPLETED", TASKS)])?;
     drop(cluster);
@@ -83,9 +83,9 @@ impl Cluster {
         std::fs::write(home.join("cgroup.conf"), "CgroupPlugin=cgroup/v1\n")
             .map_err(|error| error.to_string())?;
         cluster.serve("slurmctld", &["-D"])?;
-        wait_until("slurmctld", || Ok(cluster.told("sinfo", &["-h"]).is_ok()))?;
+        wait_until("slurmctld", || Ok(cluster.output_of("sinfo", &["-h"]).is_ok()))?;
         cluster.serve("slurmd", &["-D"])?;
-        wait_until("slurmd", || Ok(cluster.told("sinfo", &["-h", "-o", "%t"])?.trim() == "idle"))?;
+        wait_until("slurmd", || Ok(cluster.output_of("sinfo", &["-h", "-o", "%t"])?.trim() == "idle"))?;
         Ok(cluster)
     }
 
@@ -130,20 +130,24 @@ impl Cluster {
         Ok(())
     }
 
-    fn told(&self, program: &str, words: &[&str]) -> Result<String, String> {
-        let told = self.command(program).args(words).stdin(Stdio::null()).output();
-        let told = told.map_err(|error| format!("{program}: {error}"))?;
-        if !told.status.success() {
-            return Err(format!("{program} {}: {}", words.join(" "), String::from_utf8_lossy(&told.stderr)));
+    fn output_of(&self, program: &str, words: &[&str]) -> Result<String, String> {
+        let output = self.command(program).args(words).stdin(Stdio::null()).output();
+        let output = output.map_err(|error| format!("{program}: {error}"))?;
+        if !output.status.success() {
+            return Err(format!(
+                "{program} {}: {}",
+                words.join(" "),
+                String::from_utf8_lossy(&output.stderr)
+            ));
         }
-        String::from_utf8(told.stdout).map_err(|error| format!("{program}: {error}"))
+        String::from_utf8(output.stdout).map_err(|error| format!("{program}: {error}"))
     }
 
     /// Waits until the tasks of a job are in these states.
     fn wait_for(&self, job: &str, expected: &[(&str, usize)]) -> Result<(), String> {
         let mut last = String::new();
         let waited = wait_until("the tasks", || {
-            last = self.told("scontrol", &["show", "job", job])?;
+            last = self.output_of("scontrol", &["show", "job", job])?;
             Ok(expected
                 .iter()
                 .all(|(state, count)| last.matches(&format!("JobState={state} ")).count() == *count))

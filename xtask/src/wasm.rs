@@ -94,7 +94,8 @@ fn command(toolchain: Toolchain, arguments: &[&str]) -> Command {
 
 /// Whether the standard library of the target is installed beside the compiler in use.
 fn has_target() -> bool {
-    let Some(folder) = told(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))
+    let Some(folder) =
+        output_of(Command::new("rustc").args(["--print", "target-libdir", "--target", TARGET]))
     else {
         return false;
     };
@@ -103,7 +104,7 @@ fn has_target() -> bool {
 
 /// Whether the sources of the standard library are installed beside the compiler in use.
 fn has_sources() -> bool {
-    let folder = told(Command::new("rustc").args(["--print", "sysroot"]));
+    let folder = output_of(Command::new("rustc").args(["--print", "sysroot"]));
     folder.is_some_and(|folder| Path::new(&folder).join("lib/rustlib/src/rust/library/Cargo.lock").is_file())
 }
 
@@ -113,14 +114,14 @@ fn is_new_enough(rustc: &str) -> bool {
         let mut numbers = text.split('.').map(|number| number.parse().ok());
         Some((numbers.next()??, numbers.next()??))
     };
-    let told = told(Command::new(rustc).arg("--version"));
-    let found = told.as_deref().and_then(|text| text.split(' ').nth(1)).and_then(version);
+    let version_line = output_of(Command::new(rustc).arg("--version"));
+    let found = version_line.as_deref().and_then(|text| text.split(' ').nth(1)).and_then(version);
     let asked = concat!(env!("CARGO_PKG_RUST_VERSION"), ".0");
     found.is_some_and(|found| version(asked).is_none_or(|asked| found >= asked))
 }
 
 /// What a command prints, if it succeeds.
-fn told(command: &mut Command) -> Option<String> {
+fn output_of(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     Some(String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }

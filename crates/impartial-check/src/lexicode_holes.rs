@@ -93,10 +93,15 @@ fn refute(
 }
 
 /// What is done with the transform of a solution; whether to stop, or nothing when too many blocks were looked at.
-type Told<'t> = &'t mut dyn FnMut(&[i32], &mut u64) -> Option<bool>;
+type Visit<'t> = &'t mut dyn FnMut(&[i32], &mut u64) -> Option<bool>;
 
-/// Tells the transforms of all integers in ranges (every other number) that lie within bounds.
-fn solutions(ranges: &[(i32, i32)], bounds: Vec<(i32, i32)>, left: &mut u64, told: Told<'_>) -> Option<bool> {
+/// Visits the transforms of all integers in ranges (every other number) that lie within bounds.
+fn solutions(
+    ranges: &[(i32, i32)],
+    bounds: Vec<(i32, i32)>,
+    left: &mut u64,
+    visit: Visit<'_>,
+) -> Option<bool> {
     *left = left.checked_sub(1)?;
     let size = bounds.len();
     if size == 1 {
@@ -105,7 +110,7 @@ fn solutions(ranges: &[(i32, i32)], bounds: Vec<(i32, i32)>, left: &mut u64, tol
             (least..=most).step_by(2).filter(|x| (bounds[0].0..=bounds[0].1).contains(x)).collect();
         inside.sort_unstable_by_key(|x| x.abs());
         for x in inside {
-            if told(&[x], left)? {
+            if visit(&[x], left)? {
                 return Some(true);
             }
         }
@@ -143,7 +148,7 @@ fn solutions(ranges: &[(i32, i32)], bounds: Vec<(i32, i32)>, left: &mut u64, tol
         solutions(&ranges[half..], rest.collect(), left, &mut |q, left| {
             let whole: Vec<i32> =
                 p.iter().zip(q).map(|(p, q)| p + q).chain(p.iter().zip(q).map(|(p, q)| p - q)).collect();
-            told(&whole, left)
+            visit(&whole, left)
         })
     })
 }

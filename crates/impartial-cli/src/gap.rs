@@ -86,9 +86,9 @@ fn permutations(library: Library, order: u64, number: u64, limits: &Limits) -> R
     if let Some((.., known)) = asked().iter().find(is_it) {
         return Ok(known.clone());
     }
-    let told = ask_permutations(library, order, number, limits)?;
-    asked().push((library, order, number, told.clone()));
-    Ok(told)
+    let answer = ask_permutations(library, order, number, limits)?;
+    asked().push((library, order, number, answer.clone()));
+    Ok(answer)
 }
 
 fn ask_permutations(library: Library, order: u64, number: u64, limits: &Limits) -> Result<String, String> {
@@ -196,24 +196,24 @@ QUIT;
     std::thread::spawn(move || {
         for line in BufReader::new(output).lines() {
             let Ok(line) = line else { break };
-            let is_told =
+            let is_of_answer =
                 ["groups ", "unavailable ", "pc ", "permutations"].iter().any(|word| line.starts_with(word));
-            if is_told && sender.send(line).is_err() {
+            if is_of_answer && sender.send(line).is_err() {
                 break;
             }
         }
     });
-    let mut told = Told { child, receiver };
-    Ok(Box::new(move |limits| told.next(limits)))
+    let mut lines = GapLines { child, receiver };
+    Ok(Box::new(move |limits| lines.next(limits)))
 }
 
 /// A GAP that is telling groups; it ends with this value.
-struct Told {
+struct GapLines {
     child: Child,
     receiver: Receiver<String>,
 }
 
-impl Told {
+impl GapLines {
     fn next(&mut self, limits: &Limits) -> Result<String, String> {
         let started = Instant::now();
         loop {
@@ -228,13 +228,13 @@ impl Told {
                 return Err(format!("GAP was asked, and {reason}"));
             }
             if started.elapsed() > LONGEST {
-                return Err("GAP was asked, and told nothing for two minutes".to_owned());
+                return Err("GAP was asked, and said nothing for two minutes".to_owned());
             }
         }
     }
 }
 
-impl Drop for Told {
+impl Drop for GapLines {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();

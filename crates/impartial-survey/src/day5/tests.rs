@@ -29,7 +29,7 @@ fn every_game_is_met_once() {
 }
 
 /// All that a store says, reasons with their numbers of games and games with their reasons.
-fn told(store: &mut dyn Store) -> (Vec<StoredReason>, Vec<(u64, Games, Reason)>) {
+fn contents(store: &mut dyn Store) -> (Vec<StoredReason>, Vec<(u64, Games, Reason)>) {
     let (mut reasons, mut games) = (Vec::new(), Vec::new());
     store
         .day5_reasons(&mut |reason| {
@@ -66,8 +66,8 @@ fn a_sample_beside_the_definition() {
         store
     };
     let mut store = store_of(&mut parts.iter());
-    let (reasons, games) = told(store.as_mut());
-    assert_eq!((reasons.clone(), games.clone()), told(store_of(&mut parts.iter().rev()).as_mut()));
+    let (reasons, games) = contents(store.as_mut());
+    assert_eq!((reasons.clone(), games.clone()), contents(store_of(&mut parts.iter().rev()).as_mut()));
     assert_eq!(games.len() as u64, GAMES.div_ceil(every));
     for StoredReason { reason, .. } in &reasons {
         if let Some(hash) = &reason.certificate {

@@ -36,7 +36,7 @@ pub enum NotSquarefree {
     Weakly(Vec<i64>),
     /// A rule takes nothing, or the rules run in a circle: the positivity axiom fails.
     #[error("the moves do not end")]
-    Endless,
+    Loopy,
 }
 
 /// The P-positions of a squarefree game in normal play, all of them.
@@ -81,7 +81,7 @@ pub fn solve(game: &LatticeGame) -> Result<SquarefreeStrategy, NotSquarefree> {
         return Err(NotSquarefree::Weakly(rule.clone()));
     }
     if game.rules().iter().any(|rule| taken(rule) == 0) {
-        return Err(NotSquarefree::Endless);
+        return Err(NotSquarefree::Loopy);
     }
     let mut nimbers: Vec<Option<u64>> = vec![None; dimension];
     let mut moves: Vec<Vec<(usize, u64)>> = vec![Vec::new(); dimension];
@@ -100,7 +100,7 @@ pub fn solve(game: &LatticeGame) -> Result<SquarefreeStrategy, NotSquarefree> {
         nimbers[next] = (0..).find(|value| !is_left(value));
     }
     let nimbers: Option<Vec<u64>> = nimbers.into_iter().collect();
-    nimbers.map(|nimbers| SquarefreeStrategy { nimbers, moves }).ok_or(NotSquarefree::Endless)
+    nimbers.map(|nimbers| SquarefreeStrategy { nimbers, moves }).ok_or(NotSquarefree::Loopy)
 }
 
 impl SquarefreeStrategy {
@@ -275,7 +275,7 @@ mod tests {
         assert_eq!(solve(&game(&[&[1, 0], &[0, 2]])), Err(NotSquarefree::Multiple(vec![0, 2])));
         let defeated = LatticeGame::new(1, vec![vec![1]], None, vec![vec![0]]).unwrap();
         assert_eq!(solve(&defeated), Err(NotSquarefree::Defeated));
-        assert_eq!(solve(&game(&[&[1, -1], &[-1, 1]])), Err(NotSquarefree::Endless));
+        assert_eq!(solve(&game(&[&[1, -1], &[-1, 1]])), Err(NotSquarefree::Loopy));
     }
 
     /// Two sets of words are sustained patterns of {e1, e2, e3}; only the first is P_0 (against [GM, Thm 7.4]).

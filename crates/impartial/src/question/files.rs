@@ -45,7 +45,7 @@ pub trait Files {
 /// The lines that describe groups, one after another; the reason when no line comes.
 ///
 /// For each order (or degree): `groups 576 8681` with the number of groups, or `unavailable 1024`; then a line for each group as
-/// [`SmallGroup::told`](group::SmallGroup::told) reads it.
+/// [`SmallGroup::from_line`](group::SmallGroup::from_line) reads it.
 pub type GroupLines = Box<dyn FnMut(&Limits) -> Result<String, String> + Send>;
 
 /// Nothing is brought from outside.

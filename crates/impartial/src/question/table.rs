@@ -206,7 +206,7 @@ fn why_none(error: TableError, advice: &str) -> Result<Stopped, Refused> {
     match error {
         TableError::Stopped(reason) => Ok(reason.into()),
         TableError::TooLarge => Ok(Stopped::because(format!("{error}{advice}"))),
-        TableError::Box(_) | TableError::Endless => Err(Refused::new(error.to_string())),
+        TableError::Box(_) | TableError::Loopy => Err(Refused::new(error.to_string())),
     }
 }
 

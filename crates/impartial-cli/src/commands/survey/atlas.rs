@@ -10,7 +10,7 @@ use impartial_survey::{
 use serde_json::{Value, json};
 
 use super::progress::Progress;
-use super::{BoundsArguments, told};
+use super::{BoundsArguments, report_of};
 use crate::context::Context;
 use crate::disk::Disk;
 use crate::failure::Failure;
@@ -54,7 +54,7 @@ impl Plan {
             text += &format!("{}: {} units, {} of them new\n", family.name, planned.units, planned.new);
             fields.push(json!({ "family": family.name, "units": planned.units, "new": planned.new }));
         }
-        Ok(told(text, json!({ "planned": fields }), None))
+        Ok(report_of(text, json!({ "planned": fields }), None))
     }
 }
 
@@ -82,7 +82,7 @@ impl Run {
             impartial_survey::run::run(store.as_mut(), jobs, &asks(context), &|done| progress.hear(done))?;
         let text = format!("{} units done, {} left\n", ran.new, ran.left);
         let stopped = ran.stopped.map(|reason| format!("{reason}; the same command goes on from here"));
-        Ok(told(text, json!({ "done": ran.new, "left": ran.left }), stopped))
+        Ok(report_of(text, json!({ "done": ran.new, "left": ran.left }), stopped))
     }
 }
 
@@ -104,7 +104,7 @@ impl Status {
             text += &format!("{:<14} {:<7} {status:<10} {}\n", count.family, count.question, count.count);
         }
         let field = |count: &impartial_survey::Count| json!({ "family": count.family, "question": count.question, "status": count.status, "count": count.count });
-        Ok(told(text, json!({ "counts": counts.iter().map(field).collect::<Vec<_>>() }), None))
+        Ok(report_of(text, json!({ "counts": counts.iter().map(field).collect::<Vec<_>>() }), None))
     }
 }
 
@@ -195,7 +195,7 @@ impl QueryArguments {
             written(&rows, form)?
         };
         let fields: Vec<Value> = rows.iter().map(|row| Value::Object(row.to_json())).collect();
-        Ok(told(text, json!({ "rows": fields }), None))
+        Ok(report_of(text, json!({ "rows": fields }), None))
     }
 }
 

@@ -15,7 +15,7 @@ use impartial_survey::{Bounds, Store, StoredReason, Unit, UnitQuestion, open};
 use serde_json::{Value, json};
 
 use super::progress::Progress;
-use super::told;
+use super::report_of;
 use crate::answer::write_file;
 use crate::context::Context;
 use crate::disk::Disk;
@@ -94,7 +94,7 @@ impl Day5Arguments {
             Some(_) => format!("{reason}; the same command goes on from here"),
             None => reason,
         });
-        Ok(told(text, fields, stopped))
+        Ok(report_of(text, fields, stopped))
     }
 
     /// Works through the parts that are not done; why it ended early, if it did.
@@ -173,7 +173,7 @@ impl Day5Arguments {
         };
         let text =
             proof.unwrap_or_else(|| format!("the game {game} is not proved infinite beside a fixed sum"));
-        Ok(told(format!("{text}\n"), json!({}), stopped))
+        Ok(report_of(format!("{text}\n"), json!({}), stopped))
     }
 }
 

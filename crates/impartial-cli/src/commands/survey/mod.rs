@@ -89,7 +89,7 @@ impl BoundsArguments {
 }
 
 /// A report that claims nothing of its own: rows bring their claims with them.
-fn told(text: String, fields: Value, stopped: Option<String>) -> Report {
+fn report_of(text: String, fields: Value, stopped: Option<String>) -> Report {
     let mut report = Report::silent(Body::Text(text));
     if let Value::Object(fields) = fields {
         report.fields = fields;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 pub struct Progress {
     total: u64,
     started: Instant,
-    told: Mutex<Instant>,
+    last_line: Mutex<Instant>,
     pause: Option<Duration>,
     is_terminal: bool,
 }
@@ -23,16 +23,16 @@ impl Progress {
             (false, false) => None,
         };
         let now = Instant::now();
-        Progress { total, started: now, told: Mutex::new(now), pause, is_terminal }
+        Progress { total, started: now, last_line: Mutex::new(now), pause, is_terminal }
     }
 
     /// Hears that so many are done.
     pub fn hear(&self, done: u64) {
-        let (Some(pause), Ok(mut told)) = (self.pause, self.told.lock()) else { return };
-        if told.elapsed() < pause && done < self.total {
+        let (Some(pause), Ok(mut last_line)) = (self.pause, self.last_line.lock()) else { return };
+        if last_line.elapsed() < pause && done < self.total {
             return;
         }
-        *told = Instant::now();
+        *last_line = Instant::now();
         let line = line(done, self.total, self.started.elapsed());
         let (before, after) = if self.is_terminal { ("\r", "\x1b[K") } else { ("", "\n") };
         // Nobody to tell when standard error is closed.
@@ -40,7 +40,7 @@ impl Progress {
     }
 }
 
-/// What is told: `120 of 1152 done, 14.2 a second, 1 min 13 s remain`.
+/// What is shown: `120 of 1152 done, 14.2 a second, 1 min 13 s remain`.
 fn line(done: u64, total: u64, elapsed: Duration) -> String {
     let seconds = elapsed.as_secs_f64().max(0.001);
     let rate = done as f64 / seconds;
@@ -59,11 +59,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rate_and_remaining_time_are_told() {
-        let told = |done, seconds| line(done, 1000, Duration::from_secs(seconds));
-        assert_eq!(told(100, 10), "100 of 1000 done, 10.0 a second, 1 min 30 s remain");
-        assert_eq!(told(990, 99), "990 of 1000 done, 10.0 a second, 1 s remain");
-        assert_eq!(told(0, 5), "0 of 1000 done, 0.0 a second, very long remain");
-        assert_eq!(told(1, 10), "1 of 1000 done, 0.1 a second, 2.8 h remain");
+    fn rate_and_remaining_time_are_shown() {
+        let shown = |done, seconds| line(done, 1000, Duration::from_secs(seconds));
+        assert_eq!(shown(100, 10), "100 of 1000 done, 10.0 a second, 1 min 30 s remain");
+        assert_eq!(shown(990, 99), "990 of 1000 done, 10.0 a second, 1 s remain");
+        assert_eq!(shown(0, 5), "0 of 1000 done, 0.0 a second, very long remain");
+        assert_eq!(shown(1, 10), "1 of 1000 done, 0.1 a second, 2.8 h remain");
     }
 }

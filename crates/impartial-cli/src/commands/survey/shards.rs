@@ -17,7 +17,7 @@ use serde_json::json;
 
 use super::atlas::asks;
 use super::progress::Progress;
-use super::{BoundsArguments, told};
+use super::{BoundsArguments, report_of};
 use crate::context::Context;
 use crate::disk::Disk;
 use crate::failure::Failure;
@@ -74,7 +74,7 @@ impl ShardArguments {
         let new = new.into_inner();
         let text = format!("{new} units done, {} were done before, {} left\n", known.len(), count - new);
         let stopped = stopped.map(|reason| format!("{reason}; the same command goes on from here"));
-        Ok(told(text, json!({ "done": new, "before": known.len(), "left": count - new }), stopped))
+        Ok(report_of(text, json!({ "done": new, "before": known.len(), "left": count - new }), stopped))
     }
 }
 
@@ -131,7 +131,7 @@ impl Merge {
         }
         let left = store.progress()?.1;
         let text = format!("{new} rows are new, {known} were known, {left} units are left\n");
-        Ok(told(text, json!({ "new": new, "known": known, "left": left }), None))
+        Ok(report_of(text, json!({ "new": new, "known": known, "left": left }), None))
     }
 }
 

@@ -7,7 +7,7 @@ use impartial_report::{Format, Report};
 use impartial_survey::{open, pages};
 use serde_json::json;
 
-use super::told;
+use super::report_of;
 use crate::context::Context;
 use crate::failure::Failure;
 
@@ -46,6 +46,6 @@ impl Site {
             bytes += page.content.len() as u64;
         }
         let text = format!("{pages} files, {bytes} bytes\n");
-        Ok(told(text, json!({ "files": pages, "bytes": bytes }), stopped))
+        Ok(report_of(text, json!({ "files": pages, "bytes": bytes }), stopped))
     }
 }

@@ -177,11 +177,11 @@ impl SmallGroup {
     ///
     /// ```
     /// use impartial::group::SmallGroup;
-    /// let d4 = SmallGroup::told(8, 3, "pc 2 2 2 ; 0 0 1 0 0").unwrap();
+    /// let d4 = SmallGroup::from_line(8, 3, "pc 2 2 2 ; 0 0 1 0 0").unwrap();
     /// assert_eq!(d4.checked_group().unwrap().order(), 8);
-    /// assert!(SmallGroup::told(8, 3, "pc 2 2 ; 0 0").is_none());
+    /// assert!(SmallGroup::from_line(8, 3, "pc 2 2 ; 0 0").is_none());
     /// ```
-    pub fn told(order: usize, number: usize, line: &str) -> Option<SmallGroup> {
+    pub fn from_line(order: usize, number: usize, line: &str) -> Option<SmallGroup> {
         let mut parts = line.split(';');
         let mut head = parts.next()?.split_whitespace();
         let numbers =

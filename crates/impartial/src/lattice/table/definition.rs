@@ -45,12 +45,12 @@ impl Points {
         let rules: Vec<i64> = game.rules().iter().map(|rule| rule[0]).collect();
         let sign = rules[0].signum();
         if rules.iter().any(|rule| rule.signum() != sign) {
-            return Err(TableError::Endless);
+            return Err(TableError::Loopy);
         }
         // a·x ≥ b with a of the sign of the moves: x·sign ≥ b/|a|, rounded up.
         let ends = game.board().iter().filter(|inequality| inequality.normal[0].signum() == sign);
         let end = ends.map(|inequality| -((-inequality.bound).div_euclid(inequality.normal[0].abs()))).max();
-        let end = end.ok_or(TableError::Endless)?;
+        let end = end.ok_or(TableError::Loopy)?;
         let last = if sign > 0 { upper } else { -lower };
         let count = usize::try_from(last - end + 1).unwrap_or(0);
         if count as u64 > MOST_POINTS {
@@ -112,7 +112,7 @@ impl From<Unsolved> for TableError {
     fn from(unsolved: Unsolved) -> Self {
         match unsolved {
             Unsolved::Stopped(reason) => TableError::Stopped(reason),
-            Unsolved::Loopy => TableError::Endless,
+            Unsolved::Loopy => TableError::Loopy,
         }
     }
 }

@@ -63,7 +63,7 @@ pub enum TableError {
     Box(String),
     /// The moves run in a circle, or never end: the positivity axiom fails.
     #[error("the moves do not end")]
-    Endless,
+    Loopy,
     /// The rows do not fit in memory or in the arithmetic.
     #[error("what the box needs does not fit in four gigabytes")]
     TooLarge,

@@ -299,7 +299,7 @@ impl Columns<'_> {
     /// # Errors
     /// When a limit is reached.
     pub fn row_of_large(&self, ground: &LargeGround, limits: &Limits) -> Result<GroupRow, StopReason> {
-        let told = |result: Result<String, Unanswered>| match result {
+        let or_empty = |result: Result<String, Unanswered>| match result {
             Ok(text) => Ok(text),
             Err(Unanswered::Stopped(reason)) => Err(reason),
             Err(_) => Ok(String::new()),
@@ -315,7 +315,7 @@ impl Columns<'_> {
                 nimbers.push(None);
                 continue;
             };
-            let nimber = told(ground.nimber(aim, &[], limits).map(|nimber| nimber.to_string()))?;
+            let nimber = or_empty(ground.nimber(aim, &[], limits).map(|nimber| nimber.to_string()))?;
             claims.extend(ground.known_verdict(aim).map(|verdict| verdict.claim.clone()));
             nimbers.push(nimber.parse().ok());
         }
@@ -329,7 +329,7 @@ impl Columns<'_> {
                 }
             };
             properties
-                .push(told(ground.misere_outcome(aim, &[], limits).map(|outcome| outcome.to_string()))?);
+                .push(or_empty(ground.misere_outcome(aim, &[], limits).map(|outcome| outcome.to_string()))?);
             claims.push(ground.misere_claim());
         }
         let is_cited = |claim: &Claim| matches!(claim, Claim::Cited(_));

@@ -120,8 +120,8 @@ fn names(text: &str) -> Result<Vec<String>, Refused> {
 /// A group that is to be looked at.
 pub(super) enum Candidate {
     Listed(SmallGroup),
-    /// As another program told it.
-    Told(SmallGroup),
+    /// As another program wrote it in a line.
+    FromLine(SmallGroup),
     Permutations {
         name: String,
         id: usize,
@@ -140,7 +140,7 @@ impl Candidate {
     /// The name that is shown, where the order and number are not enough, and the number.
     pub fn label(&self) -> (Option<String>, usize) {
         match self {
-            Candidate::Listed(group) | Candidate::Told(group) => (None, group.number()),
+            Candidate::Listed(group) | Candidate::FromLine(group) => (None, group.number()),
             Candidate::Permutations { name, id, .. } => (Some(name.clone()), *id),
             Candidate::Named(name, id) => (Some(name.to_string()), *id),
         }
@@ -149,7 +149,7 @@ impl Candidate {
     /// The group without a list of its elements, when it has more than `least` elements and needs none.
     pub fn large_group(&self, least: usize, limits: &Limits) -> Result<Option<LargeGround>, StopReason> {
         let read = match self {
-            Candidate::Listed(_) | Candidate::Told(_) => return Ok(None),
+            Candidate::Listed(_) | Candidate::FromLine(_) => return Ok(None),
             Candidate::Permutations { generators, .. } => {
                 let group = LargeGroup::from_permutations(generators, limits)?;
                 Ok(group.filter(|group| *group.order() > BigUint::from(least)))
@@ -172,7 +172,7 @@ impl Candidate {
         };
         match self {
             Candidate::Listed(group) => Ok(group.group()),
-            Candidate::Told(group) => group.checked_group().ok_or_else(|| {
+            Candidate::FromLine(group) => group.checked_group().ok_or_else(|| {
                 let (order, number) = (group.order(), group.number());
                 Unmade::Wrong(format!(
                     "what GAP told of SmallGroup({order},{number}) is no group of this order"
@@ -197,9 +197,9 @@ pub(super) struct Queue {
     listing: Listing,
     next: usize,
     listed: Option<SmallGroups>,
-    told: Option<GroupLines>,
-    /// The order or degree that is being told, how many groups there are, and how many of them came.
-    telling: (usize, usize, usize),
+    lines: Option<GroupLines>,
+    /// The order or degree whose groups are coming, how many groups there are, and how many of them came.
+    coming: (usize, usize, usize),
     batches: usize,
 }
 
@@ -212,7 +212,7 @@ pub(super) type Waiting = (Candidate, usize);
 impl Queue {
     /// The groups of a list; those that do not ship with the program are brought by `files`.
     pub fn new(listing: Listing, files: &dyn Files) -> Result<Self, String> {
-        let told = match &listing {
+        let lines = match &listing {
             Listing::Orders(orders) => {
                 let far: Vec<usize> =
                     orders.iter().copied().filter(|order| *order > MAX_SMALL_ORDER).collect();
@@ -221,7 +221,7 @@ impl Queue {
             Listing::Degrees(library, degrees) => Some(files.group_lines(*library, degrees)?),
             Listing::Names(_) => None,
         };
-        Ok(Queue { listing, next: 0, listed: None, told, telling: (0, 0, 0), batches: 0 })
+        Ok(Queue { listing, next: 0, listed: None, lines, coming: (0, 0, 0), batches: 0 })
     }
 
     /// The next groups, with the number of the batch; none at the end.
@@ -246,9 +246,9 @@ impl Queue {
                 let rest = number_of_small_groups(group.order()).unwrap_or(0).saturating_sub(group.number());
                 return Ok(Some((Candidate::Listed(group), rest)));
             }
-            let (number, count, came) = self.telling;
+            let (number, count, came) = self.coming;
             if came < count {
-                self.telling.2 += 1;
+                self.coming.2 += 1;
                 let group = self.read_group(number, came + 1, limits)?;
                 return Ok(Some((group, count - came - 1)));
             }
@@ -262,11 +262,11 @@ impl Queue {
                     Some(order) if *order <= MAX_SMALL_ORDER => {
                         self.listed = Some(SmallGroups::of_order(*order));
                     }
-                    Some(order) => self.telling = self.read_header(*order, limits)?,
+                    Some(order) => self.coming = self.read_header(*order, limits)?,
                     None => return Ok(None),
                 },
                 Listing::Degrees(_, degrees) => match degrees.get(at) {
-                    Some(degree) => self.telling = self.read_header(*degree, limits)?,
+                    Some(degree) => self.coming = self.read_header(*degree, limits)?,
                     None => return Ok(None),
                 },
             }
@@ -274,8 +274,8 @@ impl Queue {
     }
 
     fn line(&mut self, limits: &Limits) -> Result<String, Unmade> {
-        let Some(told) = &mut self.told else { return Err(Unmade::Wrong("no groups were told".into())) };
-        told(limits).map_err(|why| limits.poll().err().map_or(Unmade::Wrong(why), Unmade::Stopped))
+        let Some(lines) = &mut self.lines else { return Err(Unmade::Wrong("no groups were listed".into())) };
+        lines(limits).map_err(|why| limits.poll().err().map_or(Unmade::Wrong(why), Unmade::Stopped))
     }
 
     /// `groups 576 8681`: the order or degree, and how many groups come.
@@ -298,7 +298,7 @@ impl Queue {
         let line = self.line(limits)?;
         let wrong = || Unmade::Wrong(format!("GAP was asked, and {line:?} was not understood"));
         let Listing::Degrees(library, _) = &self.listing else {
-            return SmallGroup::told(number, id, &line).map(Candidate::Told).ok_or_else(wrong);
+            return SmallGroup::from_line(number, id, &line).map(Candidate::FromLine).ok_or_else(wrong);
         };
         let kind = if *library == Library::Transitive { "Transitive" } else { "Primitive" };
         let read = |part: &str| {

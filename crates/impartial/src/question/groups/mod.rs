@@ -367,8 +367,8 @@ mod tests {
     fn groups_are_told_from_outside() {
         use crate::group::Library;
         use crate::question::{Files, GroupLines};
-        struct Told(&'static [&'static str]);
-        impl Files for Told {
+        struct Lines(&'static [&'static str]);
+        impl Files for Lines {
             fn group_lines(&self, _: Library, _: &[usize]) -> Result<GroupLines, String> {
                 let mut lines = self.0.iter();
                 Ok(Box::new(move |_| {
@@ -376,18 +376,18 @@ mod tests {
                 }))
             }
         }
-        let ask = |orders: &str, told: &Told| {
-            let asking = Asking { files: told, ..Asking::new() };
+        let ask = |orders: &str, lines: &Lines| {
+            let asking = Asking { files: lines, ..Asking::new() };
             let answer = GroupsQuestion::of(orders).ask(&asking).unwrap();
             let rows: Vec<String> = answer.value.rows.iter().map(ToString::to_string).collect();
             (rows, answer.stopped.map(|stopped| stopped.to_string()))
         };
-        let s3 = Told(&["groups 3 2", "permutations ; 2 3 1", "permutations ; 2 3 1 ; 2 1 3"]);
+        let s3 = Lines(&["groups 3 2", "permutations ; 2 3 1", "permutations ; 2 3 1 ; 2 1 3"]);
         let rows = ask("transitive 3", &s3);
         assert_eq!(rows.0, ["\"TransitiveGroup(3,1)\",3,1,2", "\"TransitiveGroup(3,2)\",6,3,3"]);
         assert_eq!(rows.1, None);
         // Z515 = Z5 x Z103 is the only group of its order.
-        let z515 = ask("515", &Told(&["groups 515 1", "pc 5 103 ; 0 0"]));
+        let z515 = ask("515", &Lines(&["groups 515 1", "pc 5 103 ; 0 0"]));
         assert_eq!(z515, (vec!["515,1,1,2".to_owned()], None));
         for wrong in [
             &["groups 515 1", "pc 5 103 ; 0 1"][..],
@@ -400,7 +400,7 @@ mod tests {
             &["x"],
             &[],
         ] {
-            let (rows, stopped) = ask("515", &Told(Vec::leak(wrong.to_vec())));
+            let (rows, stopped) = ask("515", &Lines(Vec::leak(wrong.to_vec())));
             assert!(rows.is_empty() && stopped.is_some(), "{wrong:?}");
         }
         let refused = GroupsQuestion::of("515").ask(&Asking::new()).unwrap_err();
