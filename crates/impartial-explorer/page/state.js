@@ -40,8 +40,24 @@ export function update(patch) {
   setTimeout(redraw, LATEST);
 }
 
+/** When a button of the mouse or a finger went down that is not up again. */
+let pressed = -Infinity;
+/** Milliseconds for which a press may hold the page as it is. */
+const LONGEST_PRESS = 400;
+
+/** What is drawn anew between pressing and letting go is not clicked: the page waits for the end of a press, unless it is long. */
+function waitForPresses() {
+  addEventListener("pointerdown", () => { pressed = performance.now(); }, { capture: true });
+  // The click itself comes right after.
+  const end = () => setTimeout(() => { pressed = -Infinity; redraw(); });
+  for (const name of ["pointerup", "pointercancel"]) addEventListener(name, end, { capture: true });
+}
+waitForPresses();
+
 function redraw() {
   if (!isQueued) return;
+  const rest = pressed + LONGEST_PRESS - performance.now();
+  if (rest > 0) return void setTimeout(redraw, rest);
   isQueued = false;
   isUnseen = true;
   requestAnimationFrame(() => { isUnseen = false; });
