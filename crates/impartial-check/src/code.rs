@@ -20,17 +20,20 @@ const MOST_DIGITS: usize = 100_000;
 const MOST_PARTS: u64 = 2000;
 
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
-struct Digit {
+pub(crate) struct Digit {
     /// Bit i: exactly i heaps may be left.
-    parts: u64,
+    pub parts: u64,
     /// This many heaps or more may be left.
     open: Option<u64>,
-    shape: Option<char>,
-    least: u64,
+    /// The sign of a condition on the heaps that are left.
+    pub shape: Option<char>,
+    /// The least heap that may be moved in.
+    pub least: u64,
 }
 
 impl Digit {
-    fn allows(&self, parts: u64) -> bool {
+    /// Whether so many heaps may be left.
+    pub fn allows(&self, parts: u64) -> bool {
         (parts < 64 && self.parts >> parts & 1 == 1) || self.open.is_some_and(|open| parts >= open)
     }
 
@@ -223,7 +226,13 @@ impl Code {
         breaks.iter().all(|take| take % 2 == parity).then_some(parity)
     }
 
-    fn digit(&self, take: u64) -> Option<&Digit> {
+    /// The number of digits that stand before those that repeat, and of these.
+    pub fn lengths(&self) -> (u64, u64) {
+        (self.digits.len() as u64, self.tail.len() as u64)
+    }
+
+    /// What a player who takes so many tokens may leave; nothing beyond the last digit.
+    pub(crate) fn digit(&self, take: u64) -> Option<&Digit> {
         let Some(at) = take.checked_sub(1) else { return Some(&self.zeroth) };
         let at = usize::try_from(at).ok()?;
         match self.digits.get(at) {

@@ -83,6 +83,16 @@ impl Table {
             None => self.listed.get(usize::try_from(heap).ok()?).copied().map(u64::from),
         }
     }
+
+    /// Period, first heap and saltus, when there is a law for all heaps.
+    pub fn law(&self) -> Option<(u64, u64, u64)> {
+        self.law.as_ref().map(|law| (law.period, law.first, law.saltus))
+    }
+
+    /// The period and its first heap, when the values repeat for ever.
+    pub fn period(&self) -> Option<(u64, u64)> {
+        self.law.as_ref().filter(|law| law.saltus == 0).map(|law| (law.period, law.first))
+    }
 }
 
 /// The values that a certificate of kind `grundy-values`, `heap-period` or `heap-arithmetic-period` proves.

@@ -16,6 +16,7 @@ mod congruences;
 mod excess;
 mod fields;
 mod functions;
+mod genera;
 mod ground;
 mod group_names;
 mod heap;
@@ -35,6 +36,7 @@ pub mod position;
 mod quotient;
 mod reading;
 mod recurrence;
+mod same;
 mod shape;
 mod strategy;
 mod structure;
@@ -90,6 +92,8 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "nimber" => nimber::check(&certificate),
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
         "grundy-values" | "heap-period" | "heap-arithmetic-period" => heap::check(certificate),
+        "same" => same::check(&certificate),
+        "genera" => genera::check(&certificate),
         "heap-recurrence" => recurrence::check(&certificate),
         "lexicode" => lexicode::check(&certificate),
         "nim-excess" => excess::check(&certificate),

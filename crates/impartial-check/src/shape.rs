@@ -71,6 +71,22 @@ fn shape(kind: &str) -> Option<Shape> {
         "heap-recurrence" => {
             &[("", &["game", "period", "first_heap", "reach", "by_position", "mask", "parts", "exceptions"])]
         }
+        "genera" => &[
+            ("", &["game", "genera", "period", "values", "quotient"]),
+            ("period", &["period", "first_heap"]),
+            ("values", HEAP),
+            ("quotient", &["kind", "actions", "p", "phi", "codes", "positions", "periods"]),
+            ("quotient/periods/*", &["period", "first"]),
+        ],
+        "same" => &[
+            ("", &["codes", "shifts", "times", "normal", "misere"]),
+            ("normal", &["relation", "values", "to", "heap"]),
+            ("normal/values/*", HEAP),
+            ("misere", &["relation", "periods", "quotients", "heaps", "outcomes"]),
+            ("misere/periods/*", &["period", "first_heap"]),
+            ("misere/quotients/*", &["kind", "actions", "p", "phi", "code", "period"]),
+            ("misere/quotients/*/period", &["period", "first"]),
+        ],
         "lexicode" => &[("", &["base", "length", "distance", "basis", "word", "decoded"])],
         "nim-excess" => &[("", &["excesses"])],
         "nim-value" => &[

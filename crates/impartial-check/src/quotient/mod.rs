@@ -81,27 +81,18 @@ struct Certificate {
 
 /// Checks a certificate.
 pub fn check(certificate: Value) -> Result<Verified, Refusal> {
-    let certificate = read(&certificate)?;
-    let Certificate { rules, monoid, phi, periods } = &certificate;
-    monoid.check()?;
-    for (g, element) in monoid.generators().iter().enumerate() {
-        if !phi.contains(element) {
-            return Err(refuted(format!("generator {g} of Q is the value of no position")));
-        }
-    }
-    failure::check(rules, monoid, phi, MOST_OPTIONS)?;
+    let quotient = verify(&certificate)?;
+    let Certificate { rules, monoid, phi, periods } = &quotient.0;
     let mut scope: Vec<String> = Vec::new();
     if !rules.list.is_empty() || rules.codes.is_empty() {
         scope.push(format!("the {} positions listed", rules.list.len()));
     }
     for (at, code) in rules.codes.iter().enumerate() {
-        let values = rules.heap_values(at, phi);
         scope.push(match periods.get(at) {
             Some((period, first)) => {
-                check_period(code, &values, *period, *first)?;
                 format!("{}, with period {period} from heap {first}", code.text())
             }
-            None => format!("{} to heap {}", code.text(), values.len() - 1),
+            None => format!("{} to heap {}", code.text(), rules.heap_values(at, phi).len() - 1),
         });
     }
     let scope = format!("of {}", scope.join(" and "));
@@ -113,6 +104,63 @@ pub fn check(certificate: Value) -> Result<Verified, Refusal> {
             monoid.p_order()
         ),
     })
+}
+
+/// A misère quotient that was checked.
+pub(crate) struct Quotient(Certificate);
+
+/// The misère quotient that a certificate proves.
+pub(crate) fn verify(certificate: &Value) -> Result<Quotient, Refusal> {
+    let certificate = read(certificate)?;
+    let Certificate { rules, monoid, phi, periods } = &certificate;
+    monoid.check()?;
+    for (g, element) in monoid.generators().iter().enumerate() {
+        if !phi.contains(element) {
+            return Err(refuted(format!("generator {g} of Q is the value of no position")));
+        }
+    }
+    failure::check(rules, monoid, phi, MOST_OPTIONS)?;
+    for (at, (code, (period, first))) in rules.codes.iter().zip(periods).enumerate() {
+        check_period(code, &rules.heap_values(at, phi), *period, *first)?;
+    }
+    Ok(Quotient(certificate))
+}
+
+impl Quotient {
+    /// The codes of its heaps.
+    pub fn codes(&self) -> Vec<&str> {
+        self.0.rules.codes.iter().map(Code::text).collect()
+    }
+
+    /// The options of the positions that are listed.
+    pub fn listed(&self) -> &[Vec<Vec<u64>>] {
+        &self.0.rules.list
+    }
+
+    /// The value of a position that is listed, or of the empty one.
+    pub fn value(&self, position: u64) -> u32 {
+        self.0.phi[position as usize]
+    }
+
+    /// The values of heaps 0, 1, 2, … of one of the codes.
+    pub fn heap_values(&self, code: usize) -> Vec<u32> {
+        self.0.rules.heap_values(code, &self.0.phi)
+    }
+
+    /// The period of the values of the heaps of one of the codes and its first heap.
+    pub fn period(&self, code: usize) -> Option<(u64, u64)> {
+        self.0.periods.get(code).copied()
+    }
+
+    /// Whether an element is in P.
+    pub fn is_p(&self, x: u32) -> bool {
+        self.0.monoid.is_p(x)
+    }
+
+    /// The product of two elements.
+    pub fn product(&self, x: u32, y: u32) -> u32 {
+        self.0.monoid.product(x, y)
+    }
 }
 
 fn check_period(code: &Code, phi: &[u32], period: u64, first: u64) -> Result<(), Refusal> {

@@ -47,7 +47,29 @@ const MOST_NIM_HEAPS: u64 = 63;
 /// # Ok::<(), impartial::text::ReadError>(())
 /// ```
 pub fn wild_genera(code: &HeapCode, last: u64, limits: &Limits) -> HeapGenera {
-    let mut longest = HeapGenera::default();
+    wild_genera_with_quotient(code, last, limits).0
+}
+
+/// The misère quotient of nim-heaps and a code from which genera were read.
+#[derive(Clone, Debug)]
+pub struct NimQuotient {
+    /// The nim-heaps, then the heaps of the code.
+    pub source: Source,
+    /// The quotient.
+    pub monoid: BipartiteMonoid,
+    /// The values of the positions.
+    pub values: Vec<Element>,
+    /// The period of the values of the heaps, if it is proved.
+    pub period: Option<Period>,
+}
+
+/// The same, with the quotient that the genera were read off; without one where there are none.
+pub(crate) fn wild_genera_with_quotient(
+    code: &HeapCode,
+    last: u64,
+    limits: &Limits,
+) -> (HeapGenera, Option<NimQuotient>) {
+    let mut longest = (HeapGenera::default(), None);
     let Ok(nimbers) = nimbers(code, last, limits) else { return longest };
     // Misère nim-values are seldom much larger than nim-values.
     let largest = nimbers.into_iter().max().unwrap_or(0).max(3);
@@ -55,12 +77,11 @@ pub fn wild_genera(code: &HeapCode, last: u64, limits: &Limits) -> HeapGenera {
     while m <= MOST_NIM_HEAPS {
         let mut search = MisereQuotient::of(with_nim_heaps(code, m)).tabulate_growth(false);
         let followed = follow(&mut search, last, limits);
-        let Ok(found) = Reading::new(code, &mut search, m).and_then(|reading| reading.genera(last)) else {
-            break;
-        };
+        let Ok(reading) = Reading::new(code, &mut search, m) else { break };
+        let Ok(found) = reading.genera(last) else { break };
         let passed = found.genera.len() as u64 <= search.source().heaps_up_to(search.heap());
-        if found.genera.len() > longest.genera.len() || found.period.is_some() {
-            longest = found;
+        if found.genera.len() > longest.0.genera.len() || found.period.is_some() {
+            longest = (found, Some(reading.quotient));
         }
         if !passed || followed.is_err() {
             break;
@@ -98,13 +119,11 @@ fn follow(search: &mut MisereQuotient, last: u64, limits: &Limits) -> Result<(),
 /// A quotient of a code and Nim heaps, from which genera are read.
 struct Reading<'a> {
     code: &'a HeapCode,
-    monoid: BipartiteMonoid,
+    quotient: NimQuotient,
     /// The values of 0, \*, \*2, …, \*m.
     nim: Vec<Element>,
     /// The values of heaps 0, 1, 2, …
     phi: Vec<Element>,
-    /// The period of `phi`, if it is proved.
-    period: Option<Period>,
 }
 
 impl<'a> Reading<'a> {
@@ -116,30 +135,33 @@ impl<'a> Reading<'a> {
             _ => None,
         };
         let nim = values[..=m as usize].to_vec();
-        Ok(Reading { code, monoid, nim, phi: search.source().heap_values(0, &values), period })
+        let phi = search.source().heap_values(0, &values);
+        let quotient = NimQuotient { source: search.source().clone(), monoid, values, period };
+        Ok(Reading { code, quotient, nim, phi })
     }
 
     /// The genera of the heaps as far as their values are known, or until a misère nim-value passes m.
-    fn genera(mut self, last: u64) -> Result<HeapGenera, StopReason> {
-        if let Some(Period { length: period, .. }) = self.period {
+    fn genera(&self, last: u64) -> Result<HeapGenera, StopReason> {
+        let mut phi = self.phi.clone();
+        if let Some(Period { length: period, .. }) = self.quotient.period {
             // Twice as far, as the nim-values may take longer to repeat than Phi.
-            let length = (2 * self.phi.len()).max(last as usize + 1);
-            while self.phi.len() < length {
-                self.phi.push(self.phi[self.phi.len() - period as usize]);
+            let length = (2 * phi.len()).max(last as usize + 1);
+            while phi.len() < length {
+                phi.push(phi[phi.len() - period as usize]);
             }
         }
-        let nimbers = nimbers(self.code, self.phi.len() as u64 - 1, &Limits::none())?;
-        let mut superscripts: Vec<Option<Option<Vec<u32>>>> = vec![None; self.monoid.order()];
+        let nimbers = nimbers(self.code, phi.len() as u64 - 1, &Limits::none())?;
+        let mut superscripts: Vec<Option<Option<Vec<u32>>>> = vec![None; self.quotient.monoid.order()];
         let mut found = HeapGenera::default();
-        for (heap, (x, base)) in self.phi.iter().zip(&nimbers).enumerate() {
+        for (heap, (x, base)) in phi.iter().zip(&nimbers).enumerate() {
             let superscript = superscripts[*x as usize].get_or_insert_with(|| self.superscript(*x));
             let Some(superscript) = superscript else { break };
             let genus = Genus::new(*base, superscript.clone());
             found.tempers.push(Temper::of(&genus, self.options_are_tame(heap as u64, &found.tempers)));
             found.genera.push(genus);
         }
-        if self.period.is_some() && found.genera.len() == self.phi.len() {
-            let values: Vec<_> = self.phi.iter().zip(&nimbers).zip(&found.tempers).collect();
+        if self.quotient.period.is_some() && found.genera.len() == phi.len() {
+            let values: Vec<_> = phi.iter().zip(&nimbers).zip(&found.tempers).collect();
             let repeating = Source::Heaps(self.code.clone()).proved_periods(&values);
             let genera: Vec<_> = found.genera.iter().zip(&found.tempers).collect();
             found.period =
@@ -151,14 +173,15 @@ impl<'a> Reading<'a> {
     /// The entries gₙ of the positions with value x, up to the end of the first pair of the powers of \*2 that repeat: these
     /// alternate, as the superscript does from some place on. `None` when one of them is larger than m.
     fn superscript(&self, x: Element) -> Option<Vec<u32>> {
-        let two = self.nim[2];
-        let beside = std::iter::successors(Some(x), |y| Some(self.monoid.product(*y, two)));
-        beside.take(cycle(&self.monoid, two).index as usize + 2).map(|y| self.misere_nimber(y)).collect()
+        let (monoid, two) = (&self.quotient.monoid, self.nim[2]);
+        let beside = std::iter::successors(Some(x), |y| Some(monoid.product(*y, two)));
+        beside.take(cycle(monoid, two).index as usize + 2).map(|y| self.misere_nimber(y)).collect()
     }
 
     /// The misère nim-value of the positions with value x: the k for which they make a P-position with \*k.
     fn misere_nimber(&self, x: Element) -> Option<u32> {
-        let is_p = |k: &Element| self.monoid.is_p(self.monoid.product(x, *k));
+        let monoid = &self.quotient.monoid;
+        let is_p = |k: &Element| monoid.is_p(monoid.product(x, *k));
         self.nim.iter().position(is_p).map(|k| k as u32)
     }
 

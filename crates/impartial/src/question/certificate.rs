@@ -47,6 +47,12 @@ impl Certificate {
         self.0.get("kind").and_then(Value::as_str).unwrap_or_default()
     }
 
+    /// The proof as a part of another one: without format and version.
+    pub(crate) fn embedded(&self) -> Value {
+        let own = |(name, _): &(&String, &Value)| !matches!(name.as_str(), "format" | "version");
+        self.0.iter().filter(own).map(|(name, value)| (name.clone(), value.clone())).collect()
+    }
+
     /// The JSON object.
     pub fn as_json(&self) -> &Map<String, Value> {
         &self.0

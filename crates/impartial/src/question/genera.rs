@@ -1,16 +1,18 @@
 //! The genera of the heaps of a code: nim-values in misère play, alone and beside heaps of two.
 
 use serde::ser::SerializeMap;
+use serde_json::json;
 
-use super::Claim;
+use super::quotient::certificate::finite_quotient;
+use super::{Certificate, Claim};
 use crate::heap::{HeapCode, Period};
 use crate::limits::{Limits, StopReason};
 use crate::misere::heap_genus::{GenusSequence, observed_period};
 use crate::misere::tame_genus::{HeapGenera, tame_genera};
-use crate::misere::wild_genus::wild_genera;
+use crate::misere::wild_genus::{NimQuotient, wild_genera_with_quotient};
 
 /// Genera of heaps 0 to some heap.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct GeneraValue {
     /// The genus and the temper of each heap.
     pub found: HeapGenera,
@@ -20,6 +22,10 @@ pub struct GeneraValue {
     pub observed: Option<Period>,
     /// The genera as they are written.
     pub texts: Vec<String>,
+    /// As they are written, to the end of the first period where one is proved: for the certificate.
+    to_period: Vec<String>,
+    /// The misère quotient that they were read off, where that is so.
+    quotient: Option<NimQuotient>,
 }
 
 /// The most sums that are played out without a limit from outside: some gigabytes would be next.
@@ -31,18 +37,20 @@ const LOOK_AHEAD: u64 = 4096;
 impl GeneraValue {
     /// The genera of the heaps up to `last`, or as far as the limits allow.
     pub(super) fn find(code: &HeapCode, last: u64, limits: &Limits) -> (Self, Option<StopReason>) {
-        let (mut found, stopped) = match genera(code, last, limits) {
+        let ((mut found, quotient), stopped) = match genera(code, last, limits) {
             Ok(found) => (found, None),
             Err((found, reason)) => (found, Some(reason)),
         };
         let period = found.genus_period();
-        found.continue_to(last);
+        let end = period.map_or(last + 1, |period| period.first + period.length);
+        found.continue_to(last.max(end));
+        let to_period = found.genera.iter().take(end as usize).map(ToString::to_string).collect();
         found.genera.truncate(last as usize + 1);
         found.tempers.truncate(last as usize + 1);
         let observed = if period.is_some() { None } else { observed_period(&found.genera) };
         let observed = observed.map(|(length, first)| Period { length: length as u64, first: first as u64 });
         let texts = found.genera.iter().map(ToString::to_string).collect();
-        (GeneraValue { found, period, observed, texts }, stopped)
+        (GeneraValue { found, period, observed, texts, to_period, quotient }, stopped)
     }
 
     /// What the genera rest on; nothing when there are none.
@@ -60,6 +68,18 @@ impl GeneraValue {
         )))
     }
 
+    /// The proof: kind `genera`, with that of the nim-values.
+    pub(super) fn certificate(&self, values: &Certificate) -> Certificate {
+        let period = self.period.map(|period| json!({ "period": period.length, "first_heap": period.first }));
+        let mut proof = json!({ "kind": "genera", "game": values.as_json()["game"], "genera": self.to_period, "period": period });
+        proof["values"] = values.embedded();
+        if let Some(NimQuotient { source, monoid, values, period }) = &self.quotient {
+            let periods: Vec<Period> = period.iter().copied().collect();
+            proof["quotient"] = finite_quotient(source, monoid, values, &periods);
+        }
+        Certificate::of(&proof)
+    }
+
     /// Writes the fields `genus`, `temper`, `first_wild_heap` and the periods.
     pub(super) fn serialize_into<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let tempers: Vec<String> = self.found.tempers.iter().map(ToString::to_string).collect();
@@ -73,17 +93,20 @@ impl GeneraValue {
     }
 }
 
+/// Genera, and the quotient that they were read off, if any.
+type Found = (HeapGenera, Option<NimQuotient>);
+
 /// The genera if the game is tame by the fast test, otherwise from a misère quotient, and where that is out of reach by playing
 /// sums out.
-fn genera(code: &HeapCode, last: u64, limits: &Limits) -> Result<HeapGenera, (HeapGenera, StopReason)> {
-    let nothing = |reason| (HeapGenera::default(), reason);
+fn genera(code: &HeapCode, last: u64, limits: &Limits) -> Result<Found, (Found, StopReason)> {
+    let nothing = |reason| ((HeapGenera::default(), None), reason);
     for last in [LOOK_AHEAD.max(last), last] {
         if let Some(tame) = tame_genera(code, last, limits).map_err(nothing)? {
-            return Ok(tame);
+            return Ok((tame, None));
         }
     }
-    let wild = wild_genera(code, last, limits);
-    if wild.genera.len() as u64 > last {
+    let wild = wild_genera_with_quotient(code, last, limits);
+    if wild.0.genera.len() as u64 > last {
         return Ok(wild);
     }
     let mut played = GenusSequence::new();
@@ -95,9 +118,9 @@ fn genera(code: &HeapCode, last: u64, limits: &Limits) -> Result<HeapGenera, (He
         period: None,
     };
     match stopped {
-        Ok(()) => Ok(found),
-        Err(reason) if wild.genera.len() > found.genera.len() => Err((wild, reason)),
-        Err(reason) => Err((found, reason)),
+        Ok(()) => Ok((found, None)),
+        Err(reason) if wild.0.genera.len() > found.genera.len() => Err((wild, reason)),
+        Err(reason) => Err(((found, None), reason)),
     }
 }
 

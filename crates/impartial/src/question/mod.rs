@@ -53,6 +53,7 @@ pub(crate) mod refused;
 mod reply;
 mod rows;
 mod same;
+mod same_certificate;
 mod sequence;
 mod strategy;
 mod structure_certificate;

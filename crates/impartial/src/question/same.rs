@@ -4,7 +4,8 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 
 use super::code::read_code;
-use super::{Answer, Asking, Claim, NoCertificate, Question, Refused, Stated, Stopped};
+use super::same_certificate::certificate;
+use super::{Answer, Asking, Claim, Question, Refused, Stated, Stopped};
 use crate::heap::{Canonical, HeapCode, Relation, compare};
 use crate::misere::compare::{self as misere, MisereRelation, SameMisere};
 
@@ -19,6 +20,11 @@ use crate::misere::compare::{self as misere, MisereRelation, SameMisere};
 /// let others = same("0.71", "0.311")?;
 /// assert_eq!(others.claims[0].to_string(), "normal play: PROVED  both have a proved period, and are equal for one common period");
 /// assert_eq!(others.to_json().expect("it has one")["misere"]["same"], false);
+/// let proved = SameQuestion::new("0.71", "0.311").ask(&Asking::with_certificate())?;
+/// let certificate = proved.certificate.expect("it was wanted").expect("there is one");
+/// assert_eq!(certificate.kind(), "same");
+/// let verified = impartial_check::check(&certificate.to_string()).map(|verified| verified.statement);
+/// assert!(verified.is_ok_and(|sentence| sentence.ends_with("in misère play 0.71[5] is N and 0.311[5] is P")));
 /// # Ok::<(), impartial::question::Refused>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -80,17 +86,14 @@ impl Question for SameQuestion {
             stopped = asking.limits.poll().err().map(|reason| Stopped::during("misère play", reason));
         }
         let claims = value.claims();
-        let certificate = asking.certify(|| {
-            Err(NoCertificate::because("a comparison of two games has none")
-                .help("`impartial sequence` and `impartial quotient` write those of either game"))
-        });
+        let certificate = asking.certify(|| certificate(&value, self.to, &asking.limits));
         Ok(Answer { value, claims, certificate, stopped })
     }
 }
 
 impl SameValue {
     /// How often the heaps of either code are repeated where they are compared in misère play; `None` when that is not needed.
-    fn times_to_compare(&self) -> Option<(u64, u64)> {
+    pub(super) fn times_to_compare(&self) -> Option<(u64, u64)> {
         match self.normal.as_ref()? {
             Relation::SameGame { .. } => None,
             Relation::Multiple { times, second_repeats: true, .. } => Some((*times, 1)),

@@ -140,7 +140,16 @@ impl SequenceQuestion {
         });
         let shown = if self.summary { 0 } else { (last as usize + 1).min(sequence.values().len()) };
         let rare = self.rare.then(|| RareHeaps::find(&sequence));
-        let certificate = asking.certify(|| certificate(&sequence, last));
+        let certificate = asking.certify(|| {
+            let values = certificate(&sequence, last)?;
+            match &genera {
+                None => Ok(values),
+                Some(_) if values.kind() == "heap-recurrence" => Err(NoCertificate::because(
+                    "genera need listed values, and the period is too long to list",
+                )),
+                Some(genera) => Ok(genera.certificate(&values)),
+            }
+        });
         let value = SequenceValue { sequence, shown, rare, genera };
         let mut answer = value.claimed();
         if let Some(heap) = kept {
