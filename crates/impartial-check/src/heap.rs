@@ -41,9 +41,13 @@ use crate::{Refusal, Verified};
 /// certificate is refused as too large to check.
 const MAX_WORK: u64 = 100_000_000_000;
 
-/// Checks `grundy-values`, `heap-period` and `heap-arithmetic-period`.
-pub fn check(certificate: Value) -> Result<Verified, Refusal> {
-    let table = verify(&certificate)?;
+/// Checks `grundy-values`, `heap-period` and `heap-arithmetic-period`; the values may stand in lines.
+pub fn check(certificate: &Value, lines: Option<Vec<u32>>) -> Result<Verified, Refusal> {
+    let listed = match lines {
+        Some(values) => bounded(values.len(), values.into_iter().map(|value| Some(u64::from(value))))?,
+        None => read_values(certificate)?,
+    };
+    let table = verify_listed(certificate, listed)?;
     let game = &table.game;
     let (kind, statement) = match &table.law {
         None => {
@@ -97,8 +101,11 @@ impl Table {
 
 /// The values that a certificate of kind `grundy-values`, `heap-period` or `heap-arithmetic-period` proves.
 pub(crate) fn verify(certificate: &Value) -> Result<Table, Refusal> {
+    verify_listed(certificate, read_values(certificate)?)
+}
+
+fn verify_listed(certificate: &Value, listed: Vec<u32>) -> Result<Table, Refusal> {
     let rules = Code::parse(text(certificate, "game")?)?;
-    let listed = read_values(certificate)?;
     let game = rules.text().to_owned();
     let mask = number(certificate, "mask")?;
     let by_position = field(certificate, "by_position")?.as_bool().unwrap_or(false);
@@ -141,13 +148,16 @@ pub(crate) fn verify(certificate: &Value) -> Result<Table, Refusal> {
 
 fn read_values(certificate: &Value) -> Result<Vec<u32>, Refusal> {
     let list = list(certificate, "values")?;
-    let limit = list.len() as u64 * 8 + 64;
-    list.iter()
-        .map(|value| match value.as_u64() {
-            // The bound keeps the table of marks in proportion to the certificate.
-            Some(value) if value < limit.min(1 << 31) => Ok(value as u32),
-            _ => Err(Refusal::Malformed("a value is not a number, or too large for this checker".into())),
-        })
+    bounded(list.len(), list.iter().map(Value::as_u64))
+}
+
+/// The values, of which none is absurdly large.
+fn bounded(count: usize, values: impl Iterator<Item = Option<u64>>) -> Result<Vec<u32>, Refusal> {
+    // The bound keeps the table of marks in proportion to the certificate.
+    let limit = (count as u64 * 8 + 64).min(1 << 31);
+    let wrong = || Refusal::Malformed("a value is not a number, or too large for this checker".into());
+    values
+        .map(|value| value.filter(|value| *value < limit).map(|value| value as u32).ok_or_else(wrong))
         .collect()
 }
 

@@ -44,6 +44,8 @@ mod taken;
 mod three_summands;
 mod types;
 
+use std::io::BufRead;
+
 use serde_json::Value;
 
 /// What a certificate was found to prove, in one sentence for people.
@@ -69,9 +71,20 @@ pub enum Refusal {
     Refuted(String),
 }
 
-/// Checks a certificate given as JSON text.
+/// Checks a certificate given as text.
+///
+/// # Errors
+/// With what is wrong with it.
 pub fn check(text: &str) -> Result<Verified, Refusal> {
-    let certificate = reading::read(text)?;
+    check_from(&mut text.as_bytes())
+}
+
+/// Checks a certificate as it is read: one whose values stand in lines is never in memory as a whole.
+///
+/// # Errors
+/// With what is wrong with it, or with reading it.
+pub fn check_from(input: &mut dyn BufRead) -> Result<Verified, Refusal> {
+    let reading::Certificate { object: certificate, lines } = reading::read_from(input)?;
     if certificate.get("format").and_then(Value::as_str) != Some("impartial-certificate") {
         return Err(Refusal::Malformed("the field \"format\" must be \"impartial-certificate\"".into()));
     }
@@ -91,7 +104,7 @@ pub fn check(text: &str) -> Result<Verified, Refusal> {
         "strategy" | "moves" => strategy::check(&certificate),
         "nimber" => nimber::check(&certificate),
         // Each kind is one module with `pub fn check(certificate: Value) -> Result<Verified, Refusal>`.
-        "grundy-values" | "heap-period" | "heap-arithmetic-period" => heap::check(certificate),
+        "grundy-values" | "heap-period" | "heap-arithmetic-period" => heap::check(&certificate, lines),
         "same" => same::check(&certificate),
         "genera" => genera::check(&certificate),
         "heap-recurrence" => recurrence::check(&certificate),

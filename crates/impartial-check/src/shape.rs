@@ -13,6 +13,7 @@ use crate::Refusal;
 type Shape = &'static [(&'static str, &'static [&'static str])];
 
 const HEAP: &[&str] = &["kind", "game", "period", "first_heap", "saltus", "mask", "by_position", "values"];
+const LINES: &[&str] = &["lines"];
 const GROUND: &[&str] = &["order", "points", "generators", "size", "maximal"];
 const CONGRUENCES: &[&str] = &["game", "size", "maps", "proper", "start", "positions"];
 const IMAGE: &[&str] = &["flip", "label", "parameters"];
@@ -63,11 +64,14 @@ fn shape(kind: &str) -> Option<Shape> {
             ("components/*", &["nim", "heap", "table", "count"]),
             ("tables/*", HEAP),
         ],
-        "grundy-values" => &[("", &["game", "mask", "by_position", "values"])],
-        "heap-period" => &[("", &["game", "period", "first_heap", "mask", "by_position", "values"])],
-        "heap-arithmetic-period" => {
-            &[("", &["game", "period", "first_heap", "saltus", "mask", "by_position", "values"])]
+        "grundy-values" => &[("", &["game", "mask", "by_position", "values"]), ("values", LINES)],
+        "heap-period" => {
+            &[("", &["game", "period", "first_heap", "mask", "by_position", "values"]), ("values", LINES)]
         }
+        "heap-arithmetic-period" => &[
+            ("", &["game", "period", "first_heap", "saltus", "mask", "by_position", "values"]),
+            ("values", LINES),
+        ],
         "heap-recurrence" => {
             &[("", &["game", "period", "first_heap", "reach", "by_position", "mask", "parts", "exceptions"])]
         }

@@ -86,10 +86,7 @@ fn check(proof: String, limits: &Limits) -> Result<(), NoCertificate> {
 }
 
 fn write_certificate(proof: &Certificate, path: &Path) -> Result<(), Failure> {
-    let write = |out: &mut dyn Write| {
-        serde_json::to_writer(&mut *out, proof)?;
-        out.write_all(b"\n")
-    };
+    let write = |out: &mut dyn Write| proof.write_to(out);
     if is_standard_output(path) {
         // What can go wrong there has been told.
         write_standard_output(write);

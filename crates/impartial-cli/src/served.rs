@@ -36,6 +36,11 @@ pub fn read_to_string(path: impl AsRef<Path>) -> io::Result<String> {
     std::fs::read_to_string(allowed(path.as_ref(), FOLDERS.get())?)
 }
 
+/// A file that a question names, to be read piece by piece.
+pub fn open(path: impl AsRef<Path>) -> io::Result<io::BufReader<std::fs::File>> {
+    Ok(io::BufReader::new(std::fs::File::open(allowed(path.as_ref(), FOLDERS.get())?)?))
+}
+
 /// The bytes of a file that a question names.
 pub fn read(path: impl AsRef<Path>) -> io::Result<Vec<u8>> {
     std::fs::read(allowed(path.as_ref(), FOLDERS.get())?)

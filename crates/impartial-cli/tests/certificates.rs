@@ -320,3 +320,38 @@ fn structures_in_sums_are_what_they_claim() {
     mutant["structures"] = json!(vec![structures[0].clone(); 9]);
     refused(&mutant, "many structures");
 }
+
+/// Many values stand in lines: the checker reads these one after the other, and a value, a line or a count that was changed is refused.
+#[test]
+fn long_lists_are_checked_line_by_line() {
+    let path = file("lines.json");
+    let question =
+        ["sequence", "0.16", "--to", "600000", "--summary", "--certificate", path.to_str().unwrap()];
+    assert!(impartial(&question).status.success());
+    let text = std::fs::read_to_string(&path).unwrap();
+    let lines: Vec<&str> = text.lines().collect();
+    assert_eq!(lines.len(), 64);
+    let check = |text: &str| {
+        std::fs::write(&path, text).unwrap();
+        let output = impartial(&["check", path.to_str().unwrap()]);
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.code(), String::from_utf8(said).unwrap())
+    };
+    let (status, said) = check(&text);
+    assert!(status == Some(0) && said.contains("have period 149459 from heap 105351 on"), "{said}");
+    let mut values: Vec<u32> = serde_json::from_str(lines[40]).unwrap();
+    values[17] ^= 1;
+    let changed = text.replace(lines[40], &json!(values).to_string());
+    let without = text.replace(&format!("{}\n", lines[40]), "");
+    let counted = text.replace("{\"lines\":63}", "{\"lines\":62}");
+    for (changed, why) in [
+        (changed, "heap 15"),
+        (without, "line 63 of the values"),
+        (counted, "more follows after the 62 lines"),
+        (format!("{text}[1]"), "more follows"),
+    ] {
+        let (status, said) = check(&changed);
+        assert!(status == Some(2) && said.contains(why), "{why}: {status:?} {said}");
+    }
+    std::fs::remove_file(&path).unwrap();
+}

@@ -21,11 +21,11 @@ impl Check {
     /// A verified certificate is an answer; a refused one is a failure with the reason.
     pub fn run(self, context: &Context) -> Result<Report, Failure> {
         let certificate = self.file.display().to_string();
-        let text = served::read_to_string(&self.file)
+        let mut file = served::open(&self.file)
             .map_err(|error| Failure::new(format!("cannot read {certificate}: {error}")))?;
         // The checker shares no code with the library and polls nothing.
-        let verdict =
-            deadline::within(&context.limits, move || impartial_check::check(&text)).map_err(|reason| {
+        let verdict = deadline::within(&context.limits, move || impartial_check::check_from(&mut file))
+            .map_err(|reason| {
                 Failure::new(format!("{certificate}: {reason} before it was checked")).by_limit()
             })?;
         Ok(report::checked(&certificate, verdict, &context.manner())?)

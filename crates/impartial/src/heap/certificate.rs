@@ -6,7 +6,7 @@ use super::sequence::GrundySequence;
 use super::split::Split;
 
 /// The most values a certificate lists; a longer one would be larger than anyone likes to keep.
-pub const MAX_VALUES: usize = 1 << 25;
+pub const MAX_VALUES: usize = 1 << 28;
 
 /// The claim that the heaps of a game have the values listed, and, with a period, that they repeat for ever.
 ///
@@ -33,6 +33,7 @@ pub struct HeapCertificate {
     /// Whether the class of a heap also depends on its parity.
     pub by_position: bool,
     /// The values of the heaps 0, 1, 2, ….
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<u32>,
 }
 
@@ -48,9 +49,7 @@ pub fn certificate_to(sequence: &GrundySequence, last: u64) -> Option<HeapCertif
     let code: &HeapCode = sequence.code();
     let arithmetic = sequence.arithmetic_period();
     let period = sequence.law().map(ArithmeticPeriod::period);
-    let listed = (sequence.values().len() as u64).min(last.saturating_add(1));
-    let count = period.map_or(listed, |period| period.first + period.length);
-    let count = usize::try_from(count).ok().filter(|count| *count <= MAX_VALUES)?;
+    let count = usize::try_from(values_to_list(sequence, last)).ok().filter(|count| *count <= MAX_VALUES)?;
     // The checker uses a sparse space of octal codes only.
     let best = Split::best(code, sequence.values()).filter(|_| code.is_octal());
     let split: Option<Split> = best.map(|(split, _)| split);
@@ -68,4 +67,11 @@ pub fn certificate_to(sequence: &GrundySequence, last: u64) -> Option<HeapCertif
         by_position: split.is_some_and(Split::by_position),
         values: (0..count as u64).filter_map(|heap| sequence.values().get(heap as usize)).collect(),
     })
+}
+
+/// How many values such a certificate lists.
+pub fn values_to_list(sequence: &GrundySequence, last: u64) -> u64 {
+    let listed = (sequence.values().len() as u64).min(last.saturating_add(1));
+    let period = sequence.law().map(ArithmeticPeriod::period);
+    period.map_or(listed, |period| period.first.saturating_add(period.length))
 }

@@ -45,7 +45,7 @@ mod witness;
 
 pub use arithmetic::ArithmeticPeriod;
 pub use canonical::Canonical;
-pub use certificate::{HeapCertificate, certificate, certificate_to};
+pub use certificate::{HeapCertificate, certificate, certificate_to, values_to_list};
 pub use checkpoint::CheckpointError;
 pub use code::HeapCode;
 pub use compare::{Relation, compare};

@@ -1,8 +1,8 @@
 //! A proof as an object that `impartial-check` verifies alone.
 
-use std::fmt;
+use std::{fmt, io};
 
-use serde::Serialize;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Map, Value, json};
 
 /// A proof: one JSON object with the fields `format`, `version`, `kind` and what the kind needs.
@@ -17,9 +17,18 @@ use serde_json::{Map, Value, json};
 /// assert!(impartial_check::check(&certificate.to_string()).is_ok());
 /// # Ok::<(), impartial::question::Refused>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(transparent)]
-pub struct Certificate(Map<String, Value>);
+#[derive(Clone, Debug, PartialEq)]
+pub struct Certificate {
+    fields: Map<String, Value>,
+    /// The field `values` where it is long: it stands in lines of its own.
+    values: Option<Vec<u32>>,
+}
+
+/// More values than these are written in lines.
+const LONG: usize = 1 << 16;
+
+/// The values of a line.
+const LINE: usize = 4096;
 
 impl Certificate {
     /// The proof with these fields, `kind` among them.
@@ -28,7 +37,7 @@ impl Certificate {
         whole.insert("format".into(), json!("impartial-certificate"));
         whole.insert("version".into(), json!(1));
         whole.extend(fields);
-        Certificate(whole)
+        Certificate { fields: whole, values: None }
     }
 
     /// The proof that a value is written as.
@@ -42,27 +51,78 @@ impl Certificate {
         }
     }
 
+    /// The proof with these fields and a list of values, which are written in lines when they are many.
+    pub(crate) fn with_values(proof: &impl Serialize, values: Vec<u32>) -> Self {
+        let mut whole = Certificate::of(proof);
+        let is_long = values.len() > LONG;
+        let field = if is_long { json!({ "lines": values.len().div_ceil(LINE) }) } else { json!(values) };
+        whole.fields.insert("values".to_owned(), field);
+        whole.values = is_long.then_some(values);
+        whole
+    }
+
     /// What kind of proof it is.
     pub fn kind(&self) -> &str {
-        self.0.get("kind").and_then(Value::as_str).unwrap_or_default()
+        self.fields.get("kind").and_then(Value::as_str).unwrap_or_default()
     }
 
     /// The proof as a part of another one: without format and version.
     pub(crate) fn embedded(&self) -> Value {
         let own = |(name, _): &(&String, &Value)| !matches!(name.as_str(), "format" | "version");
-        self.0.iter().filter(own).map(|(name, value)| (name.clone(), value.clone())).collect()
+        let mut part: Map<String, Value> =
+            self.fields.iter().filter(own).map(|(name, value)| (name.clone(), value.clone())).collect();
+        if let Some(values) = &self.values {
+            part.insert("values".to_owned(), json!(values));
+        }
+        Value::Object(part)
     }
 
-    /// The JSON object.
-    pub fn as_json(&self) -> &Map<String, Value> {
-        &self.0
+    /// Whether its values are so many that they are written in lines.
+    pub fn is_in_lines(&self) -> bool {
+        self.values.is_some()
+    }
+
+    /// A field, as it is written.
+    pub fn field(&self, name: &str) -> Option<&Value> {
+        self.fields.get(name)
+    }
+
+    /// Writes the proof as a file has it: one JSON object in a line, and lines of values after it where these are many.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    pub fn write_to(&self, out: &mut dyn io::Write) -> io::Result<()> {
+        serde_json::to_writer(&mut *out, &self.fields)?;
+        out.write_all(b"\n")?;
+        for line in self.values.iter().flat_map(|values| values.chunks(LINE)) {
+            serde_json::to_writer(&mut *out, line)?;
+            out.write_all(b"\n")?;
+        }
+        Ok(())
+    }
+}
+
+impl Serialize for Certificate {
+    /// One JSON object, with all values.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(self.fields.len()))?;
+        for (name, value) in &self.fields {
+            match &self.values {
+                Some(values) if name == "values" => map.serialize_entry(name, values)?,
+                _ => map.serialize_entry(name, value)?,
+            }
+        }
+        map.end()
     }
 }
 
 impl fmt::Display for Certificate {
+    /// As [`write_to`](Certificate::write_to), without the end of the last line.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = Vec::new();
         // Text keys and finite numbers always have a JSON form.
-        f.write_str(&serde_json::to_string(&self.0).map_err(|_| fmt::Error)?)
+        self.write_to(&mut text).map_err(|_| fmt::Error)?;
+        f.write_str(String::from_utf8(text).map_err(|_| fmt::Error)?.trim_end())
     }
 }
 

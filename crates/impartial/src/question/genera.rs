@@ -71,7 +71,7 @@ impl GeneraValue {
     /// The proof: kind `genera`, with that of the nim-values.
     pub(super) fn certificate(&self, values: &Certificate) -> Certificate {
         let period = self.period.map(|period| json!({ "period": period.length, "first_heap": period.first }));
-        let mut proof = json!({ "kind": "genera", "game": values.as_json()["game"], "genera": self.to_period, "period": period });
+        let mut proof = json!({ "kind": "genera", "game": values.field("game"), "genera": self.to_period, "period": period });
         proof["values"] = values.embedded();
         if let Some(NimQuotient { source, monoid, values, period }) = &self.quotient {
             let periods: Vec<Period> = period.iter().copied().collect();

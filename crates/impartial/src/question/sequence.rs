@@ -194,11 +194,20 @@ fn compute(
     Ok(stopped)
 }
 
+/// A longer list is written only where no shorter proof is known.
+const LONG_LIST: u64 = 1 << 22;
+
 /// The proof of what a sequence knows: a list, or, where that is too long, what leaves the values to the checker.
 fn certificate(sequence: &GrundySequence, last: u64) -> Result<Certificate, NoCertificate> {
-    let listed = heap::certificate_to(sequence, last).map(|listed| Certificate::of(&listed));
+    let listed = || {
+        let mut listed = heap::certificate_to(sequence, last)?;
+        let values = std::mem::take(&mut listed.values);
+        Some(Certificate::with_values(&listed, values))
+    };
     let short = || recurrence(sequence).map(|short| Certificate::of(&short));
-    listed.or_else(short).ok_or_else(|| {
+    let is_long = heap::values_to_list(sequence, last) > LONG_LIST;
+    let found = if is_long { short().or_else(listed) } else { listed().or_else(short) };
+    found.ok_or_else(|| {
         NoCertificate::because("the values are too many to list, and no shorter proof is known")
     })
 }
