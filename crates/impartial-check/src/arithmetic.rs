@@ -387,8 +387,11 @@ fn starts(
 mod tests {
     use serde_json::{Value, json};
 
-    use crate::Refusal;
-    use crate::heap::check;
+    use crate::{Refusal, Verified, heap};
+
+    fn check(certificate: Value) -> Result<Verified, Refusal> {
+        heap::check(&certificate, None)
+    }
 
     fn certificate(game: &str, period: u64, first: u64, saltus: u64, values: &[u32]) -> Value {
         json!({"kind": "heap-arithmetic-period", "game": game, "period": period, "first_heap": first,

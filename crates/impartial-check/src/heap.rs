@@ -351,6 +351,11 @@ mod tests {
 
     use super::*;
 
+    /// Checks a certificate whose values stand in it.
+    fn check(certificate: Value) -> Result<Verified, Refusal> {
+        super::check(&certificate, None)
+    }
+
     /// Grundy values by the plainest means: octal digits, all options.
     fn values(digits: &[u64], heaps: usize) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::new();

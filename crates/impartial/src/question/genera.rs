@@ -37,10 +37,7 @@ const LOOK_AHEAD: u64 = 4096;
 impl GeneraValue {
     /// The genera of the heaps up to `last`, or as far as the limits allow.
     pub(super) fn find(code: &HeapCode, last: u64, limits: &Limits) -> (Self, Option<StopReason>) {
-        let ((mut found, quotient), stopped) = match genera(code, last, limits) {
-            Ok(found) => (found, None),
-            Err((found, reason)) => (found, Some(reason)),
-        };
+        let Found { genera: mut found, quotient, stopped } = genera(code, last, limits);
         let period = found.genus_period();
         let end = period.map_or(last + 1, |period| period.first + period.length);
         found.continue_to(last.max(end));
@@ -93,35 +90,41 @@ impl GeneraValue {
     }
 }
 
-/// Genera, and the quotient that they were read off, if any.
-type Found = (HeapGenera, Option<NimQuotient>);
+/// What was found, and why no more.
+#[derive(Default)]
+struct Found {
+    genera: HeapGenera,
+    /// The misère quotient that they were read off, if any.
+    quotient: Option<NimQuotient>,
+    stopped: Option<StopReason>,
+}
 
 /// The genera if the game is tame by the fast test, otherwise from a misère quotient, and where that is out of reach by playing
 /// sums out.
-fn genera(code: &HeapCode, last: u64, limits: &Limits) -> Result<Found, (Found, StopReason)> {
-    let nothing = |reason| ((HeapGenera::default(), None), reason);
+fn genera(code: &HeapCode, last: u64, limits: &Limits) -> Found {
     for last in [LOOK_AHEAD.max(last), last] {
-        if let Some(tame) = tame_genera(code, last, limits).map_err(nothing)? {
-            return Ok((tame, None));
+        match tame_genera(code, last, limits) {
+            Ok(Some(genera)) => return Found { genera, ..Found::default() },
+            Ok(None) => {}
+            Err(reason) => return Found { stopped: Some(reason), ..Found::default() },
         }
     }
-    let wild = wild_genera_with_quotient(code, last, limits);
-    if wild.0.genera.len() as u64 > last {
-        return Ok(wild);
+    let (wild, quotient) = wild_genera_with_quotient(code, last, limits);
+    if wild.genera.len() as u64 > last {
+        return Found { genera: wild, quotient, stopped: None };
     }
     let mut played = GenusSequence::new();
     let bounded = limits.clone().with_positions(MOST_SUMS);
-    let stopped = played.extend_to(last, |heap| code.options(heap), &bounded);
+    let stopped = played.extend_to(last, |heap| code.options(heap), &bounded).err();
     let found = HeapGenera {
         genera: played.genera().cloned().collect(),
         tempers: played.tempers().collect(),
         period: None,
     };
-    match stopped {
-        Ok(()) => Ok((found, None)),
-        Err(reason) if wild.0.genera.len() > found.genera.len() => Err((wild, reason)),
-        Err(reason) => Err(((found, None), reason)),
+    if stopped.is_some() && wild.genera.len() > found.genera.len() {
+        return Found { genera: wild, quotient, stopped };
     }
+    Found { genera: found, quotient: None, stopped }
 }
 
 #[cfg(test)]
