@@ -27,6 +27,7 @@ impl LinearMap {
     }
 
     /// The image of the word whose byte at `place` is `byte` and whose other bytes are 0.
+    #[cfg(target_arch = "x86_64")]
     #[inline(always)]
     pub const fn entry(&self, place: usize, byte: u8) -> u64 {
         self.0[place][byte as usize]

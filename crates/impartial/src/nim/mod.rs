@@ -20,6 +20,8 @@ mod big;
 pub mod calculator;
 mod clmul;
 pub mod definition;
+// Tables for wide registers, which other processors do not use.
+#[cfg_attr(not(target_arch = "x86_64"), allow(dead_code))]
 mod digits;
 pub mod fermat;
 mod limbs;
