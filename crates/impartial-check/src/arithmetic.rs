@@ -30,6 +30,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::Refusal;
 use crate::code::Code;
+use crate::natural::Natural;
 
 /// The most steps before a certificate is refused as too large to check.
 const MAX_WORK: u64 = 200_000_000;
@@ -51,6 +52,16 @@ impl Law {
         let periods = heap.saturating_sub(self.first) / self.period;
         let listed = self.listed.get(usize::try_from(heap - periods * self.period).ok()?)?;
         periods.checked_mul(self.saltus)?.checked_add(u64::from(*listed))
+    }
+
+    /// g(heap) for a heap of any size. The values below first + period are listed, and the period is not 0.
+    pub fn value_of(&self, heap: &Natural) -> Natural {
+        let (periods, beyond) = match heap.minus(self.first) {
+            Some(above) => above.divided_by(self.period),
+            None => return self.value(heap.to_u64().unwrap_or(0)).unwrap_or(0).into(),
+        };
+        let listed = self.value(self.first + beyond).unwrap_or(0);
+        periods.times(&self.saltus.into()).plus(&listed.into())
     }
 }
 

@@ -35,6 +35,7 @@ use serde_json::Value;
 use crate::arithmetic::{self, Law};
 use crate::code::Code;
 use crate::fields::{field, list, number, text};
+use crate::natural::Natural;
 use crate::{Refusal, Verified};
 
 /// The most work, some minutes of it: a pair of heaps looked up counts 1, an option that is written out more. Beyond it a
@@ -85,6 +86,14 @@ impl Table {
         match &self.law {
             Some(law) => law.value(heap),
             None => self.listed.get(usize::try_from(heap).ok()?).copied().map(u64::from),
+        }
+    }
+
+    /// The value of a heap of any size, when the table tells.
+    pub fn value_of(&self, heap: &Natural) -> Option<Natural> {
+        match &self.law {
+            Some(law) => Some(law.value_of(heap)),
+            None => self.value(heap.to_u64()?).map(Natural::from),
         }
     }
 

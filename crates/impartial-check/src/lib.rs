@@ -26,6 +26,7 @@ mod lexicode;
 mod lexicode_holes;
 mod linear_names;
 mod listed;
+mod misere_sum;
 mod naming;
 mod natural;
 mod nim_field;
@@ -119,6 +120,7 @@ pub fn check_from(input: &mut dyn BufRead) -> Result<Verified, Refusal> {
         "achievement" => achievement::check(&certificate),
         "subgroup-classes" => classes::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
+        "misere-sum" => misere_sum::check(&certificate),
         "ultimate-nim" => quotient::ultimate_nim::check(&certificate),
         "infinite-quotient" => infinite::check(&certificate),
         "infinite-beside" => infinite::check_beside(&certificate),

@@ -1,7 +1,9 @@
-//! Ordinary whole numbers of any size, as far as certificates of nimbers need them.
+//! Ordinary whole numbers of any size, as far as certificates need them.
 
 use std::cmp::Ordering;
 use std::fmt;
+
+use serde_json::Value;
 
 use crate::Refusal;
 
@@ -30,6 +32,74 @@ impl Natural {
             number.scale(10, u64::from(digit - b'0'));
         }
         Ok(number)
+    }
+
+    /// Reads a whole number, or one in quotes.
+    pub fn read(value: &Value) -> Result<Natural, Refusal> {
+        match value {
+            Value::Number(number) => number.as_u64().map(Natural::from),
+            Value::String(text) => return Natural::parse(text),
+            _ => None,
+        }
+        .ok_or_else(|| Refusal::Malformed(format!("{value} is no whole number, nor one in quotes")))
+    }
+
+    /// The number, if it is below 2^64.
+    pub fn to_u64(&self) -> Option<u64> {
+        match self.0[..] {
+            [] => Some(0),
+            [word] => Some(word),
+            _ => None,
+        }
+    }
+
+    /// Whether it is odd.
+    pub fn is_odd(&self) -> bool {
+        self.0.first().is_some_and(|word| word & 1 == 1)
+    }
+
+    /// The sum.
+    pub fn plus(&self, other: &Natural) -> Natural {
+        let mut carry = 0u128;
+        let mut sum = Vec::with_capacity(self.0.len().max(other.0.len()) + 1);
+        for at in 0..=self.0.len().max(other.0.len()) {
+            let word = |number: &Natural| u128::from(number.0.get(at).copied().unwrap_or(0));
+            carry += word(self) + word(other);
+            sum.push(carry as u64);
+            carry >>= 64;
+        }
+        Natural(sum).trimmed()
+    }
+
+    /// The difference to a smaller number; `None` when that is larger.
+    pub fn minus(&self, other: u64) -> Option<Natural> {
+        let mut rest = self.0.clone();
+        let mut borrow = other;
+        for word in &mut rest {
+            let (difference, is_below) = word.overflowing_sub(borrow);
+            *word = difference;
+            borrow = u64::from(is_below);
+        }
+        (borrow == 0).then(|| Natural(rest).trimmed())
+    }
+
+    /// Quotient and remainder by a number that is not 0.
+    pub fn divided_by(&self, divisor: u64) -> (Natural, u64) {
+        let mut quotient = self.0.clone();
+        let mut rest = 0u128;
+        for word in quotient.iter_mut().rev() {
+            rest = rest << 64 | u128::from(*word);
+            *word = (rest / u128::from(divisor)) as u64;
+            rest %= u128::from(divisor);
+        }
+        (Natural(quotient).trimmed(), rest as u64)
+    }
+
+    /// The sum of different powers of 2, those that are in one of the numbers and not in both.
+    pub fn nim_sum(&self, other: &Natural) -> Natural {
+        let word = |number: &Natural, at: usize| number.0.get(at).copied().unwrap_or(0);
+        let words = (0..self.0.len().max(other.0.len())).map(|at| word(self, at) ^ word(other, at));
+        Natural(words.collect()).trimmed()
     }
 
     /// The digits in base 2^64.
@@ -189,6 +259,35 @@ mod tests {
         assert_eq!((a.bits(), a.bit(0), a.bit(1), a.bit(64)), (65, true, false, true));
         assert!(b < a && read("0").bits() == 0 && Natural::from(0) == read("0"));
         assert!(Natural::parse("").is_err() && Natural::parse("-1").is_err() && Natural::parse("é").is_err());
+    }
+
+    /// Fails when a carry or a borrow is lost.
+    #[test]
+    fn sums_differences_and_quotients_agree_with_128_bits() {
+        let numbers = [0, 1, 7, u64::MAX - 1, u64::MAX];
+        let wide = |high: u64, low: u64| u128::from(high) << 64 | u128::from(low);
+        let natural = |number: u128| Natural::parse(&number.to_string()).unwrap();
+        for (high, low) in [(0, 0), (0, 1), (0, u64::MAX), (1, 0), (3, u64::MAX), (u64::MAX >> 1, 5)] {
+            let number = wide(high, low);
+            for other in numbers {
+                assert_eq!(natural(number).plus(&other.into()), natural(number + u128::from(other)));
+                let difference = number.checked_sub(u128::from(other));
+                assert_eq!(natural(number).minus(other), difference.map(natural));
+                assert_eq!(natural(number).nim_sum(&other.into()), natural(number ^ u128::from(other)));
+                if other > 0 {
+                    let expected = (natural(number / u128::from(other)), (number % u128::from(other)) as u64);
+                    assert_eq!(natural(number).divided_by(other), expected);
+                }
+            }
+            assert_eq!(natural(number).to_u64(), u64::try_from(number).ok());
+            assert_eq!(natural(number).is_odd(), number % 2 == 1);
+        }
+        assert_eq!(Natural::read(&serde_json::json!("12")), Natural::read(&serde_json::json!(12)));
+        for wrong in
+            [serde_json::json!(-1), serde_json::json!(1.5), serde_json::json!(null), serde_json::json!("1.5")]
+        {
+            assert!(Natural::read(&wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Kind `nimber`: the Sprague-Grundy value of a sum of nim-heaps and heaps of taking-and-breaking games.
 //!
 //! Claim: the sum of the listed components has the nimber `nimber`, so it is a P-position of normal play exactly when that
-//! is 0.
+//! is 0. Numbers have any size; those from 2^64 on are written in quotes.
 //!
 //! Checked: every table in `tables` is a certificate of kind `grundy-values`, `heap-period` or `heap-arithmetic-period` and passes the check of its
 //! kind; every heap in `components` has a value in its table; the exclusive or of all values is `nimber`.
@@ -12,62 +12,43 @@ use serde_json::Value;
 
 use crate::fields::{field, list, number};
 use crate::heap::{self, Table};
+use crate::natural::Natural;
 use crate::{Refusal, Verified};
 
 /// Checks a nimber.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
-    let claimed = number(certificate, "nimber")?;
+    let claimed = Natural::read(field(certificate, "nimber")?)?;
     let tables: Vec<Table> =
         list(certificate, "tables")?.iter().map(heap::verify).collect::<Result<_, _>>()?;
-    let mut total = 0;
+    let mut total = Natural::from(0);
     let mut names = Vec::new();
     for component in list(certificate, "components")? {
-        let count = Count::read(component)?;
-        let (value, name) = if component.get("nim").is_some() {
-            let size = number(component, "nim")?;
-            (size, format!("*{size}"))
+        let count = Natural::read(field(component, "count")?)?;
+        let (value, name) = if let Some(size) = component.get("nim") {
+            let size = Natural::read(size)?;
+            let name = format!("*{size}");
+            (size, name)
         } else {
-            let size = number(component, "heap")?;
+            let size = Natural::read(field(component, "heap")?)?;
             let table = usize::try_from(number(component, "table")?).ok().and_then(|at| tables.get(at));
             let table = table.ok_or_else(|| Refusal::Malformed("a component names no table".into()))?;
-            let value = table.value(size).ok_or_else(|| {
+            let value = table.value_of(&size).ok_or_else(|| {
                 Refusal::Refuted(format!("the table of {} does not reach heap {size}", table.game))
             })?;
             (value, format!("{}[{size}]", table.game))
         };
         if count.is_odd() {
-            total ^= value;
+            total = total.nim_sum(&value);
         }
-        names.push(if count.0 == "1" { name } else { format!("{} times {name}", count.0) });
+        names.push(if count == 1.into() { name } else { format!("{count} times {name}") });
     }
     if total != claimed {
         return Err(Refusal::Refuted(format!("the nim-sum of the values is {total}, not {claimed}")));
     }
-    let outcome = if claimed == 0 { "P" } else { "N" };
+    let outcome = if claimed == 0.into() { "P" } else { "N" };
     let sum = if names.is_empty() { "0".to_owned() } else { names.join(" + ") };
     let statement = format!("{sum} has nimber {claimed}, and is {outcome} in normal play");
     Ok(Verified { kind: "nimber".into(), statement })
-}
-
-/// How many copies, in digits; written as a number, or as a text when it is large.
-struct Count(String);
-
-impl Count {
-    fn read(component: &Value) -> Result<Count, Refusal> {
-        let digits = match field(component, "count")? {
-            Value::Number(number) => number.to_string(),
-            Value::String(text) => text.clone(),
-            _ => String::new(),
-        };
-        let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-        let wrong =
-            || Refusal::Malformed("the field \"count\" must be a whole number, or one in quotes".into());
-        is_number.then_some(Count(digits)).ok_or_else(wrong)
-    }
-
-    fn is_odd(&self) -> bool {
-        self.0.bytes().last().is_some_and(|digit| digit % 2 == 1)
-    }
 }
 
 #[cfg(test)]
@@ -88,6 +69,14 @@ mod tests {
             verified.statement,
             "0.77[5] + 0.77[9] + 3 times *2 has nimber 2, and is N in normal play"
         );
+        let law = json!({"kind": "heap-period", "game": "0.3", "mask": 0, "by_position": false, "period": 2, "first_heap": 0,
+            "values": [0, 1]});
+        let heap = |size: &str| {
+            json!({"kind": "nimber", "nimber": 1, "tables": [law],
+            "components": [{"heap": size, "table": 0, "count": 1}]})
+        };
+        assert!(check(&heap("1000000000000000000000000000001")).is_ok());
+        assert!(check(&heap("1000000000000000000000000000000")).is_err());
         let mut large = certificate.clone();
         large["components"][2]["count"] = json!("36893488147419103233");
         assert!(check(&large).unwrap().statement.contains("36893488147419103233 times *2"));

@@ -127,6 +127,8 @@ fn shape(kind: &str) -> Option<Shape> {
             ("period", &["period", "first"]),
             ("periods/*", &["period", "first"]),
         ],
+        // What `quotient` holds is a certificate of a kind of its own.
+        "misere-sum" => &[("", &["outcome", "sum", "quotient"])],
         "ultimate-nim" => {
             &[("", &["code", "actions", "p", "phi", "values", "first_heap", "period", "saltus", "explicit"])]
         }
@@ -262,13 +264,27 @@ fn walk<'v>(kind: &str, shape: Shape, value: &'v Value, path: &mut Vec<&'v str>)
                         path.join("/")
                     )));
                 }
-                walk(kind, shape, member, path)?;
+                if kind == "misere-sum" && path[..] == ["quotient"] {
+                    inside(member)?;
+                } else {
+                    walk(kind, shape, member, path)?;
+                }
                 path.pop();
             }
         }
         _ => {}
     }
     Ok(())
+}
+
+/// A certificate inside another has the fields of its own kind; format and version stand outside.
+fn inside(certificate: &Value) -> Result<(), Refusal> {
+    let wrong = |what: &str| Refusal::Malformed(format!("the certificate in \"quotient\" {what}"));
+    if certificate.get("format").or(certificate.get("version")).is_some() {
+        return Err(wrong("has a format or a version of its own"));
+    }
+    let kind = certificate.get("kind").and_then(Value::as_str).ok_or_else(|| wrong("has no kind"))?;
+    check(kind, certificate)
 }
 
 /// Whether a path is at a place.

@@ -29,13 +29,28 @@ const OTHERS: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
+/// The program's own words about a question.
+fn answer(question: &[&str]) -> String {
+    let output = Command::new(env!("CARGO_BIN_EXE_impartial")).args(question).output().unwrap();
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// Whether a changed certificate claims something that is known to be true.
 fn is_true(statement: &str) -> bool {
+    // The outcome of another sum: that sum is asked.
+    if let Some((sum, outcome @ ("P" | "N"))) =
+        statement.split_once(" in misère play. ").and_then(|(claim, _)| claim.rsplit_once(" is "))
+    {
+        let component = |name: &str| match name.split_once(" times ") {
+            Some((copies, name)) => format!("{copies}*({name})"),
+            None => name.to_owned(),
+        };
+        let sum: Vec<String> = sum.split(" + ").map(component).collect();
+        let said = answer(&["outcome", &sum.join(" + "), "--misere"]);
+        return said.contains(&format!(": {outcome} in misère play"));
+    }
     let known = OTHERS.iter().find(|(claim, ..)| *claim == statement);
-    known.is_some_and(|(_, question, answer)| {
-        let output = Command::new(env!("CARGO_BIN_EXE_impartial")).args(*question).output().unwrap();
-        String::from_utf8(output.stdout).unwrap().contains(answer)
-    })
+    known.is_some_and(|(_, question, words)| answer(question).contains(words))
 }
 
 /// A command of the page as words: those in quotes are one.

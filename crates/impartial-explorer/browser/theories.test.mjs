@@ -217,7 +217,7 @@ test("a quotient that is proved infinite: from which heap, what holds beyond, an
   await until(page, "The player to move loses");
   await until(page, "joint states", "#why");
   await page.locator("#why .check").click();
-  await until(page, "The checker: The misère quotient of 0.07 to heap 34 is infinite", "#why");
+  await until(page, "The checker: 2 times 0.07[34] is P in misère play. The misère quotient of 0.07 to heap 34 is infinite", "#why");
 });
 
 test("the proof behind a position can be checked in every theory that has one", "", async (page) => {

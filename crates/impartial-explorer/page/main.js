@@ -84,8 +84,11 @@ function runningLine() {
   const long = runningQuestions().find(({ job }) => job !== undefined);
   if (!long) return null;
   const { partial, progress } = long.known ?? {};
+  const { question, text } = long.question;
+  // Some questions are asked by their options alone.
+  const what = text === undefined ? question : `${question} of ${text}`;
   const how = partial ? `heap ${partial.heap}, order ${partial.order}` : progress ? `${progress.done} done` : "";
-  return h("p", { class: "running", role: "status" }, `${long.question.question} of ${long.question.text} … ${how} `, h("button", { type: "button", class: "tool", "data-key": "stop", onclick: stopAll }, "stop"));
+  return h("p", { class: "running", role: "status" }, `${what} … ${how} `, h("button", { type: "button", class: "tool", "data-key": "stop", onclick: stopAll }, "stop"));
 }
 
 /** The title of the tab and of the page: what is asked. */

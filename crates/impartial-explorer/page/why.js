@@ -1,7 +1,7 @@
 // Why: the computation as numbered steps, with the same three lines for a move that wins.
 import { card, h, word } from "./dom.js";
 import { answerTo, get } from "./questions.js";
-import { shownQuotient, whole } from "./quotient.js";
+import { whole } from "./quotient.js";
 import { board, changeOf, movesNow, nameOfRow, playOf, positionQuestions, sizesOf } from "./position.js";
 import { checkTool, verdict } from "./check.js";
 import { latticeProof } from "./lattice.js";
@@ -17,22 +17,14 @@ export function whyPanel() {
   // One board alone is no sum: the engine has more to say of it.
   const isAlone = rows?.length === 1 && rows[0].size === undefined;
   const steps = (rows?.length && !isAlone && (play === "misere" ? misere(rows) : normal(rows))) || reasonOf(answer);
-  const proof = proofOf(question, sizesOf(rows));
+  const proof = proofOf(question);
   const source = proof && proof !== question ? answerTo(proof) : answer;
   return card({ id: "why", title: "Why" }, h("ol", { class: "steps" }, steps.map((step) => h("li", {}, step)),
     h("li", { class: "claim-step" }, h("span", {}, `${source?.because ?? answer.because}. `), proof && [checkTool(proof, source ?? answer), verdict(proof)])));
 }
 
-/** The question whose certificate proves the outcome: of the position itself, of the quotient it lives in, or of its board. */
-function proofOf(question, rows) {
-  if (state.parse.theory === "lattices") return latticeProof();
-  if (playOf() !== "misere" || !state.parse.code) return question;
-  if (!rows) return movesNow() ? question : null;
-  const known = get(shownQuotient());
-  // While it is not known which proof there will be, none is offered.
-  if (!known || known.status === "running") return null;
-  return whole() || known.answer?.status === "infinite" ? shownQuotient() : question;
-}
+/** The question whose certificate proves the outcome: of the position itself, or of its board. */
+const proofOf = (question) => state.parse.theory === "lattices" ? latticeProof() : question;
 
 const comma = (list) => list.map((item, at) => [at ? ", " : "", item]);
 const line = (...content) => h("p", { class: "formula" }, content);

@@ -8,6 +8,7 @@ use super::trees::{Affine, overflow};
 use super::{entries, flag, malformed, number, refuted};
 use crate::Refusal;
 use crate::code::Code;
+use crate::natural::Natural;
 
 /// The longest period and the largest first regular heap that are checked.
 const LARGEST: usize = 2000;
@@ -143,6 +144,20 @@ impl Heaps {
             Some(value) => Ok(value.clone()),
             None => self.class(heap % self.period, &Form::constant(i128::from(heap / self.period))),
         }
+    }
+
+    /// The value of a heap of any size; a refusal where its parameters are too large for the arithmetic here.
+    pub fn value_of(&self, heap: &Natural) -> Result<Element, Refusal> {
+        if let Some(heap) = heap.to_u64() {
+            return self.value(heap);
+        }
+        let (k, residue) = heap.divided_by(self.period);
+        let k = match k.words() {
+            [low, high] if *high < 1 << 62 => i128::from(*high) << 64 | i128::from(*low),
+            [low] => i128::from(*low),
+            _ => return Err(overflow()),
+        };
+        self.class(residue, &Form::constant(k))
     }
 
     /// The value of the regular heap period·k + residue.

@@ -43,12 +43,61 @@ mod trees;
 use serde_json::Value;
 
 use self::heaps::Heaps;
-use self::monoid::Monoid;
+use self::monoid::{Element, Monoid};
 use self::sums::Sums;
+use crate::misere_sum::Sum;
+use crate::natural::Natural;
 use crate::{Refusal, Verified};
 
 /// Checks a certificate.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
+    let statement = verify(certificate)?.statement;
+    Ok(Verified { kind: "algebraic".into(), statement })
+}
+
+/// A description of all heaps that was checked.
+pub(crate) struct Described {
+    /// What is proved, in words.
+    pub statement: String,
+    monoid: Monoid,
+    heaps: Heaps,
+}
+
+impl Described {
+    /// Whether a sum of heaps, each with how often it is there, is a P-position.
+    pub fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
+        let mut product = self.monoid.one();
+        for (heap, count) in sum {
+            let mut square = self.heaps.value_of(heap)?;
+            for bit in 0..count.bits() {
+                if count.bit(bit) {
+                    product = self.product(&product, &square)?;
+                }
+                if bit + 1 < count.bits() {
+                    square = self.product(&square, &square)?;
+                }
+            }
+        }
+        Ok(!self.monoid.where_p(&self.monoid.everything(), &product, true)?.is_empty())
+    }
+
+    /// The product of two elements without variables.
+    fn product(&self, x: &Element, y: &Element) -> Result<Element, Refusal> {
+        let cases = self.monoid.product(&self.monoid.everything(), x, y)?;
+        match <[_; 1]>::try_from(cases) {
+            Ok([(_, product)]) => Ok(product),
+            Err(_) => Err(refuted("a product of two elements is not one element")),
+        }
+    }
+
+    /// A heap in words.
+    pub fn name(&self, heap: &Natural) -> String {
+        format!("{}[{heap}]", self.heaps.code.text())
+    }
+}
+
+/// The description that a certificate proves.
+pub(crate) fn verify(certificate: &Value) -> Result<Described, Refusal> {
     let monoid = Monoid::read(certificate)?;
     let heaps = Heaps::read(certificate, &monoid)?;
     heaps.check_values(&monoid)?;
@@ -63,18 +112,16 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         (false, true) => " This monoid is the misère quotient.",
         (false, false) => "",
     };
-    Ok(Verified {
-        kind: "algebraic".into(),
-        statement: format!(
-            "The misère outcome of every sum of heaps of {} is as given, by values with period {} from heap {} on in a \
-             monoid of words with integer parameters, {} labels and {} letters besides a.{more}",
-            heaps.code.text(),
-            heaps.period,
-            heaps.regular_from(),
-            monoid.words.len(),
-            monoid.letters.len(),
-        ),
-    })
+    let statement = format!(
+        "The misère outcome of every sum of heaps of {} is as given, by values with period {} from heap {} on in a monoid of \
+         words with integer parameters, {} labels and {} letters besides a.{more}",
+        heaps.code.text(),
+        heaps.period,
+        heaps.regular_from(),
+        monoid.words.len(),
+        monoid.letters.len(),
+    );
+    Ok(Described { statement, monoid, heaps })
 }
 
 fn malformed(what: &str) -> Refusal {

@@ -15,6 +15,7 @@ use crate::Refusal;
 use crate::fields::list;
 use crate::lattice::machine::Budget;
 use crate::lattice::{malformed, too_large};
+use crate::natural::Natural;
 
 /// The number of a function.
 pub(crate) type Function = u32;
@@ -71,6 +72,21 @@ impl Functions {
     /// One more than the last type that the function depends on; 0 for a constant.
     pub(crate) fn height(&self, f: Function) -> u32 {
         self.node(f).map_or(0, |node| node.level + 1)
+    }
+
+    /// The value of a function at some numbers of copies, given for each type.
+    pub(crate) fn value(&self, f: Function, copies: &[Natural]) -> bool {
+        let mut f = f;
+        while let Some(node) = self.node(f) {
+            let copies = &copies[node.level as usize];
+            let within = copies.to_u64().filter(|copies| *copies < node.slices.len() as u64);
+            let at = within.or_else(|| {
+                let loop_length = (node.slices.len() - node.repeats) as u64;
+                Some(node.repeats as u64 + copies.minus(node.repeats as u64)?.divided_by(loop_length).1)
+            });
+            f = node.at(at.unwrap_or(0) as usize);
+        }
+        f == TRUE
     }
 
     /// The function with the given slices in the exponent of type `level`, repeating from place `repeats` on. The slices

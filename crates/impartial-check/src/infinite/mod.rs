@@ -37,14 +37,57 @@ use self::relations::Relations;
 use self::rules::Rules;
 use crate::fields::list;
 use crate::functions::local_rule::{Failure, LocalRule};
-use crate::functions::{Functions, read_slices};
-use crate::lattice::certificate::automaton as read_automaton;
+use crate::functions::{Function, Functions, read_slices};
+use crate::lattice::certificate::{Automaton, automaton as read_automaton};
 use crate::lattice::machine::Budget;
 use crate::lattice::{malformed, refuted};
+use crate::misere_sum::Sum;
+use crate::natural::Natural;
 use crate::{Refusal, Verified};
 
 /// Checks `infinite-quotient`.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
+    let Described { statement, .. } = verify(certificate)?;
+    Ok(Verified { kind: "infinite-quotient".into(), statement })
+}
+
+/// A description of all sums that was checked.
+pub(crate) struct Described {
+    /// What is proved, in words.
+    pub statement: String,
+    rules: Rules,
+    growing: Vec<u32>,
+    automaton: Automaton,
+    functions: Functions,
+    slices: Vec<Function>,
+}
+
+impl Described {
+    /// Whether a sum of positions, each with how often it is there, is a P-position.
+    pub fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
+        let mut copies = vec![Natural::from(0); self.rules.options.len()];
+        for (position, count) in sum {
+            let known =
+                position.to_u64().and_then(|position| self.rules.types.get(usize::try_from(position).ok()?));
+            let kind = known
+                .ok_or_else(|| refuted(format!("the description does not reach position {position}")))?;
+            if let Some(kind) = kind {
+                let copies = &mut copies[*kind as usize];
+                *copies = copies.plus(count);
+            }
+        }
+        let slice = self.automaton.output_at(self.growing.iter().map(|kind| copies[*kind as usize].clone()));
+        Ok(self.functions.value(self.slices[slice as usize], &copies))
+    }
+
+    /// A position in words.
+    pub fn name(&self, position: &Natural) -> String {
+        self.rules.name(position)
+    }
+}
+
+/// The description that a certificate proves.
+pub(crate) fn verify(certificate: &Value) -> Result<Described, Refusal> {
     let mut budget = Budget::new();
     let rules = Rules::read(certificate, &mut budget)?;
     let growing = growing(certificate, &rules)?;
@@ -99,25 +142,23 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     }
     let names: Vec<String> = infinite.iter().map(u64::to_string).collect();
     let (noun, verb) = if names.len() == 1 { ("position", "has") } else { ("positions", "have") };
-    Ok(Verified {
-        kind: "infinite-quotient".into(),
-        statement: format!(
-            "The misère quotient of {} is infinite: {noun} {} {verb} infinite order. The outcome of every sum is as given: \
-             the local rule holds in {states} joint states with {patterns} combinations of slices, so everywhere.{}",
-            rules.game,
-            names.join(", "),
-            match (relations.len(), is_complete) {
-                (0, false) => String::new(),
-                (1, false) => " The relation given holds.".into(),
-                (count, false) => format!(" The {count} relations given hold."),
-                (1, true) =>
-                    " The relation given holds, and no other is needed: it presents the quotient.".into(),
-                (count, true) => format!(
-                    " The {count} relations given hold, and no other is needed: they present the quotient."
-                ),
-            },
-        ),
-    })
+    let statement = format!(
+        "The misère quotient of {} is infinite: {noun} {} {verb} infinite order. The outcome of every sum is as given: \
+         the local rule holds in {states} joint states with {patterns} combinations of slices, so everywhere.{}",
+        rules.game,
+        names.join(", "),
+        match (relations.len(), is_complete) {
+            (0, false) => String::new(),
+            (1, false) => " The relation given holds.".into(),
+            (count, false) => format!(" The {count} relations given hold."),
+            (1, true) =>
+                " The relation given holds, and no other is needed: it presents the quotient.".into(),
+            (count, true) => format!(
+                " The {count} relations given hold, and no other is needed: they present the quotient."
+            ),
+        },
+    );
+    Ok(Described { statement, rules, growing, automaton, functions, slices })
 }
 
 fn growing(certificate: &Value, rules: &Rules) -> Result<Vec<u32>, Refusal> {

@@ -12,6 +12,7 @@ use crate::code::Code;
 use crate::fields::{list, number};
 use crate::lattice::machine::Budget;
 use crate::lattice::{malformed, refuted, too_large};
+use crate::natural::Natural;
 
 /// The last position that is looked at. Functions are as deep as there are types.
 const LARGEST: u64 = 500;
@@ -23,6 +24,10 @@ pub(super) struct Rules {
     pub(super) options: Vec<BTreeSet<Vec<u32>>>,
     /// A position of each type.
     pub(super) position: Vec<u64>,
+    /// The type of each position from 0 on.
+    pub(super) types: Vec<Option<u32>>,
+    /// The code, where positions are heaps.
+    code: Option<String>,
 }
 
 impl Rules {
@@ -38,7 +43,13 @@ impl Rules {
                 "\"types\" must have null for the empty position and an entry for each other",
             ));
         }
-        let mut rules = Rules { game: String::new(), options: Vec::new(), position: Vec::new() };
+        let mut rules = Rules {
+            game: String::new(),
+            options: Vec::new(),
+            position: Vec::new(),
+            types: vec![None],
+            code: None,
+        };
         let (code, listed) = match (certificate.get("code"), certificate.get("positions")) {
             (Some(Value::String(code)), None) => (Some(Code::parse(code)?), &[][..]),
             (None, Some(Value::Array(listed))) if listed.len() as u64 == last => (None, &listed[..]),
@@ -50,12 +61,13 @@ impl Rules {
             Some(code) => format!("{} to heap {last}", code.text()),
             None => format!("the {last} positions listed"),
         };
-        let mut known: Vec<Option<u32>> = vec![None];
+        rules.code = code.as_ref().map(|code| code.text().to_owned());
         for n in 1..=last {
             let mut options = BTreeSet::new();
             let mut refusal = Ok(());
             let mut visit = |parts: &[u64]| {
-                let mut kinds: Vec<u32> = parts.iter().filter_map(|part| known[*part as usize]).collect();
+                let mut kinds: Vec<u32> =
+                    parts.iter().filter_map(|part| rules.types[*part as usize]).collect();
                 kinds.sort_unstable();
                 options.insert(kinds);
                 refusal = budget.keep(parts.len() + 4);
@@ -78,9 +90,18 @@ impl Rules {
                 }
             }
             refusal?;
-            known.push(rules.add(n, options, &types[n as usize])?);
+            let kind = rules.add(n, options, &types[n as usize])?;
+            rules.types.push(kind);
         }
         Ok(rules)
+    }
+
+    /// A position in words.
+    pub(super) fn name(&self, position: &Natural) -> String {
+        match &self.code {
+            Some(code) => format!("{code}[{position}]"),
+            None => format!("position {position}"),
+        }
     }
 
     /// Takes in position n with its options, when the type that is claimed for it is right.

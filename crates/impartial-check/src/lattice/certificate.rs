@@ -4,11 +4,12 @@ use serde_json::Value;
 
 use super::fan::Fan;
 use super::game::dot;
-use super::machine::Budget;
+use super::machine::{Alphabet, Budget};
 use super::{malformed, too_large};
 use crate::Refusal;
 use crate::fields::{field, list};
 use crate::functions::{Function, Functions, read_slices};
+use crate::natural::Natural;
 
 /// Numbers are below this in absolute value, so that sums of products of two of them stay inside `i128`, and sums of a few
 /// inside `i64`.
@@ -93,6 +94,24 @@ pub(crate) struct Automaton {
     pub(crate) next: Vec<Vec<u32>>,
     /// The number of a slice for each state.
     pub(crate) output: Vec<u32>,
+}
+
+impl Automaton {
+    /// The output after all digits of some numbers, one for each axis.
+    pub(crate) fn output_at(&self, numbers: impl Iterator<Item = Natural>) -> u32 {
+        let (mut rest, digits): (Vec<Natural>, Vec<u64>) =
+            numbers.zip(&self.radices).map(|(number, radix)| number.divided_by(*radix as u64)).unzip();
+        let digits = digits.iter().map(|digit| *digit as i64);
+        let mut state = self.first[Alphabet::first_letter(&self.radices, digits)];
+        while rest.iter().any(|number| *number != 0.into()) {
+            let (halves, bits): (Vec<Natural>, Vec<u64>) =
+                rest.iter().map(|number| number.divided_by(2)).unzip();
+            let letter = Alphabet::later_letter(bits.iter().map(|bit| *bit as i64));
+            state = self.next[state as usize][letter];
+            rest = halves;
+        }
+        self.output[state as usize]
+    }
 }
 
 /// What gives the number of a slice for the growing coordinates.

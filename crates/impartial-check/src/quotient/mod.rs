@@ -30,11 +30,15 @@ mod monoid;
 mod needs;
 pub mod ultimate_nim;
 
+use std::num::NonZero;
+
 use serde_json::Value;
 
 use self::monoid::Monoid;
 use crate::code::Code;
 use crate::fields::{field, list};
+use crate::misere_sum::Sum;
+use crate::natural::Natural;
 use crate::{Refusal, Verified};
 
 /// The most options that are looked at before the check is given up.
@@ -63,6 +67,14 @@ impl Rules {
         })
     }
 
+    /// The code and the heap that a position is; `None` for the empty one and those listed.
+    fn heap(&self, position: &Natural) -> Option<(usize, Natural)> {
+        let after_list = position.minus(self.list.len() as u64 + 1)?;
+        let codes = NonZero::new(self.codes.len() as u64)?;
+        let (above, code) = after_list.divided_by(codes.get());
+        Some((code as usize, above.plus(&1.into())))
+    }
+
     /// The values of heaps 0, 1, 2, … of one of the codes.
     fn heap_values(&self, code: usize, phi: &[u32]) -> Vec<u32> {
         let heaps = phi.iter().skip(self.list.len() + 1 + code).step_by(self.codes.len());
@@ -81,29 +93,8 @@ struct Certificate {
 
 /// Checks a certificate.
 pub fn check(certificate: Value) -> Result<Verified, Refusal> {
-    let quotient = verify(&certificate)?;
-    let Certificate { rules, monoid, phi, periods } = &quotient.0;
-    let mut scope: Vec<String> = Vec::new();
-    if !rules.list.is_empty() || rules.codes.is_empty() {
-        scope.push(format!("the {} positions listed", rules.list.len()));
-    }
-    for (at, code) in rules.codes.iter().enumerate() {
-        scope.push(match periods.get(at) {
-            Some((period, first)) => {
-                format!("{}, with period {period} from heap {first}", code.text())
-            }
-            None => format!("{} to heap {}", code.text(), rules.heap_values(at, phi).len() - 1),
-        });
-    }
-    let scope = format!("of {}", scope.join(" and "));
-    Ok(Verified {
-        kind: "misere-quotient".into(),
-        statement: format!(
-            "The misère quotient {scope} has order {} with {} elements in P, and Phi is as given.",
-            monoid.order(),
-            monoid.p_order()
-        ),
-    })
+    let statement = verify(&certificate)?.statement();
+    Ok(Verified { kind: "misere-quotient".into(), statement })
 }
 
 /// A misère quotient that was checked.
@@ -127,6 +118,29 @@ pub(crate) fn verify(certificate: &Value) -> Result<Quotient, Refusal> {
 }
 
 impl Quotient {
+    /// What is proved, in words.
+    pub fn statement(&self) -> String {
+        let Certificate { rules, monoid, phi, periods } = &self.0;
+        let mut scope: Vec<String> = Vec::new();
+        if !rules.list.is_empty() || rules.codes.is_empty() {
+            scope.push(format!("the {} positions listed", rules.list.len()));
+        }
+        for (at, code) in rules.codes.iter().enumerate() {
+            scope.push(match periods.get(at) {
+                Some((period, first)) => {
+                    format!("{}, with period {period} from heap {first}", code.text())
+                }
+                None => format!("{} to heap {}", code.text(), rules.heap_values(at, phi).len() - 1),
+            });
+        }
+        format!(
+            "The misère quotient of {} has order {} with {} elements in P, and Phi is as given.",
+            scope.join(" and "),
+            monoid.order(),
+            monoid.p_order()
+        )
+    }
+
     /// The codes of its heaps.
     pub fn codes(&self) -> Vec<&str> {
         self.0.rules.codes.iter().map(Code::text).collect()
@@ -150,6 +164,39 @@ impl Quotient {
     /// The period of the values of the heaps of one of the codes and its first heap.
     pub fn period(&self, code: usize) -> Option<(u64, u64)> {
         self.0.periods.get(code).copied()
+    }
+
+    /// The value of a position of any number; a refusal when the values do not reach it.
+    fn value_of(&self, position: &Natural) -> Result<u32, Refusal> {
+        let Certificate { rules, phi, periods, .. } = &self.0;
+        let listed = |position: &Natural| {
+            position.to_u64().and_then(|position| phi.get(usize::try_from(position).ok()?).copied())
+        };
+        if let Some(value) = listed(position) {
+            return Ok(value);
+        }
+        let unknown = || refuted(format!("the quotient does not reach position {position}"));
+        let (code, heap) = rules.heap(position).ok_or_else(unknown)?;
+        let (period, first) = periods.get(code).ok_or_else(unknown)?;
+        let beyond = heap.minus(*first).ok_or_else(unknown)?.divided_by(*period).1;
+        rules.heap_values(code, phi).get((first + beyond) as usize).copied().ok_or_else(unknown)
+    }
+
+    /// Whether a sum of positions, each with how often it is there, is a P-position.
+    pub fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
+        let mut product = 0;
+        for (position, count) in sum {
+            product = self.product(product, self.0.monoid.power(self.value_of(position)?, count));
+        }
+        Ok(self.is_p(product))
+    }
+
+    /// A position in words.
+    pub fn name(&self, position: &Natural) -> String {
+        match self.0.rules.heap(position) {
+            Some((code, heap)) => format!("{}[{heap}]", self.0.rules.codes[code].text()),
+            None => format!("position {position}"),
+        }
     }
 
     /// Whether an element is in P.

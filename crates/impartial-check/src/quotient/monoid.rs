@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::{malformed, refuted};
 use crate::Refusal;
+use crate::natural::Natural;
 
 /// The largest order that is checked; the check keeps a bit for every pair of elements.
 const LARGEST_ORDER: usize = 40_000;
@@ -92,6 +93,25 @@ impl Monoid {
             y = shorter;
         }
         product
+    }
+
+    /// The product of x with itself, so many times.
+    pub(super) fn power(&self, x: u32, count: &Natural) -> u32 {
+        let mut powers = vec![0];
+        let mut places = HashMap::from([(0, 0)]);
+        loop {
+            let next = self.product(powers[powers.len() - 1], x);
+            if let Some(from) = places.insert(next, powers.len()) {
+                // The powers from this place on come again and again.
+                let period = (powers.len() - from) as u64;
+                let at = match count.minus(from as u64) {
+                    Some(beyond) => from as u64 + beyond.divided_by(period).1,
+                    None => count.to_u64().unwrap_or(0),
+                };
+                return powers[at as usize];
+            }
+            powers.push(next);
+        }
     }
 
     /// The products of x with every element.

@@ -31,6 +31,8 @@ use super::{MOST_OPTIONS, Monoid, failure, malformed, numbers, refuted};
 use crate::arithmetic::{self, Law};
 use crate::code::Code;
 use crate::fields::{field, list, number};
+use crate::misere_sum::Sum;
+use crate::natural::Natural;
 use crate::quotient::Rules;
 use crate::{Refusal, Verified};
 
@@ -40,7 +42,7 @@ const LARGEST_EXPLICIT: u64 = 1 << 20;
 const MOST_WORK: u64 = 1 << 32;
 
 /// What a certificate says.
-struct Claimed {
+pub(crate) struct Claimed {
     code: Code,
     monoid: Monoid,
     phi: Vec<u32>,
@@ -58,6 +60,12 @@ struct Options {
 
 /// Checks a certificate.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
+    let statement = verify(certificate)?.statement();
+    Ok(Verified { kind: "ultimate-nim".into(), statement })
+}
+
+/// What a certificate proves.
+pub(crate) fn verify(certificate: &Value) -> Result<Claimed, Refusal> {
     let text = field(certificate, "code")?.as_str().ok_or_else(|| malformed("a code must be a text"))?;
     let code = Code::parse(text)?;
     let Some(theorem) = code.hypothesis().filter(|theorem| !theorem.unequal) else {
@@ -123,10 +131,31 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
             }
         }
     }
-    Ok(Verified { kind: "ultimate-nim".into(), statement: claimed.statement() })
+    Ok(claimed)
 }
 
 impl Claimed {
+    /// Whether a sum of heaps, each with how often it is there, is a P-position.
+    pub fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
+        let is_late = |heap: &Natural| heap.to_u64().is_none_or(|heap| heap > self.last_small());
+        if sum.iter().any(|(heap, _)| is_late(heap)) {
+            let odd = sum.iter().filter(|(_, count)| count.is_odd());
+            let total =
+                odd.fold(Natural::from(0), |total, (heap, _)| total.nim_sum(&self.law.value_of(heap)));
+            return Ok(total == 0.into());
+        }
+        let value = |heap: &Natural| self.phi[heap.to_u64().unwrap_or(0) as usize];
+        let product = sum.iter().fold(0, |product, (heap, count)| {
+            self.monoid.product(product, self.monoid.power(value(heap), count))
+        });
+        Ok(self.monoid.is_p(product))
+    }
+
+    /// A heap in words.
+    pub fn name(&self, heap: &Natural) -> String {
+        format!("{}[{heap}]", self.code.text())
+    }
+
     fn value(&self, heap: u64) -> u64 {
         self.law.value(heap).unwrap_or(u64::MAX)
     }
@@ -206,7 +235,8 @@ impl Claimed {
         Ok(found)
     }
 
-    fn statement(&self) -> String {
+    /// What is proved, in words.
+    pub fn statement(&self) -> String {
         let Law { period, first, saltus, .. } = self.law;
         format!(
             "In misère play a sum of heaps of {} with a heap above {} is a P-position exactly if its nim-value is 0, with nim-values \

@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::kinds::nim::NimHeap;
 use super::methods::Method;
-use super::misere::MisereSums;
+use super::misere::{MisereSums, SumProof};
 use super::natural::Natural;
 use super::position::{Language, Position};
 use super::search::MisereSearch;
@@ -159,6 +159,11 @@ impl Analyst {
         }
     }
 
+    /// The misère quotient that the misère outcome of a sum rests on, when one that is known by now gives it.
+    pub fn misere_proof(&self, position: &Position) -> Option<SumProof<'_>> {
+        self.misere.proof(&position.normal_form())
+    }
+
     fn compound(
         &mut self,
         position: &Position,
@@ -184,7 +189,7 @@ impl Analyst {
 
     /// What the misère outcome of a sum rests on, once it is known.
     fn misere_reason(&self, position: &Position, outcome: Outcome) -> (String, Vec<String>) {
-        if let Some(heaps) = nim_heaps(position) {
+        if let Some(heaps) = position.nim_heaps() {
             let because = if heaps.iter().any(|(size, _)| *size > Ordinal::ONE) {
                 let equal = if outcome == Outcome::P { "is" } else { "is not" };
                 format!("misère Nim with a heap of two or more is played like Nim, and the nim-sum {equal} 0")
@@ -278,7 +283,7 @@ impl Analyst {
         if play == Play::Normal {
             return Ok(if self.value(position)?.is_zero() { Outcome::P } else { Outcome::N });
         }
-        if let Some(heaps) = nim_heaps(position) {
+        if let Some(heaps) = position.nim_heaps() {
             return Ok(misere_nim(&heaps));
         }
         position.singles().into_iter().try_for_each(|single| single.learn(&self.limits))?;
@@ -334,16 +339,6 @@ fn no_arithmetic(error: nim::TransfiniteError) -> Unanswered {
         nim::TransfiniteError::Stopped(reason) => Unanswered::Stopped(reason),
         other => Unanswered::OutOfReach(other.to_string()),
     }
-}
-
-/// Sizes and multiplicities when every component of a sum is a nim-heap, written as one or as a heap of the code of Nim.
-pub(super) fn nim_heaps(position: &Position) -> Option<Vec<(Ordinal, Natural)>> {
-    let mut all = Vec::new();
-    for part in position.parts() {
-        let Position::Single(single) = part else { return None };
-        all.extend(single.nim_heaps()?);
-    }
-    Some(all)
 }
 
 /// The nim-sum of nim-heaps.

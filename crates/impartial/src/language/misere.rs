@@ -1,6 +1,10 @@
 //! Misère sums of heaps, trees and nim-heaps, through the misère quotient of everything that occurs in them
 //! [PS, Section 2]: a position is P exactly when the product of the values of its components is in the P-portion.
 
+mod proof;
+
+pub use proof::{ProvedQuotient, SumProof};
+
 use std::sync::Arc;
 
 use num_bigint::BigUint;
@@ -35,6 +39,9 @@ const LARGEST_HEAP: u64 = 100_000;
 /// In a mixed sum, heaps up to this one are listed; a code with larger ones is followed in the hope of a period.
 const LARGEST_LISTED: u64 = 200;
 
+/// How many steps of the search for one description of all heaps are made before those of a quotient go on, where heaps are large.
+const STEPS_FOR_ALL_HEAPS: u64 = 1 << 16;
+
 /// How many steps of the search for one monoid go for one of the search for a quotient.
 const STEPS_OF_COMPANY: u64 = 1 << 10;
 
@@ -58,11 +65,14 @@ struct Scope {
 /// A misère quotient and the values of the pieces it covers.
 struct Solved {
     scope: Scope,
+    source: Source,
     monoid: BipartiteMonoid,
+    /// The values of the positions of the source, from the empty one on.
+    phi: Vec<Element>,
     /// The codes that were followed heap by heap.
     codes: Vec<SolvedCode>,
-    /// The values of the other pieces.
-    pieces: FxHashMap<Piece, Element>,
+    /// The positions that the other pieces are.
+    pieces: FxHashMap<Piece, Vec<u64>>,
 }
 
 /// The values of heaps 0, 1, 2, … of a code, and their period if it is proved.
@@ -74,6 +84,7 @@ struct SolvedCode {
 
 /// Sums whose quotient is infinite, and the positions of the game that pieces are.
 struct InfiniteSums {
+    source: Source,
     game: InfiniteGame,
     pieces: FxHashMap<Piece, Vec<u64>>,
 }
@@ -233,7 +244,12 @@ impl MisereSums {
             found = match (solve(&scope, limits), scope.one_code()) {
                 // No finite quotient, or none so far: perhaps one description for all heaps.
                 (unsolved @ (Ok(Found::Nothing) | Err(StopReason::Cap { .. })), Some(code)) => {
-                    match self.solve_for_all_heaps(&code, &limits.clone().with_work(work)) {
+                    // Its steps are short too, and larger heaps hope for nothing else.
+                    let steps = match scope.has_large_heaps() {
+                        true => work.max(STEPS_FOR_ALL_HEAPS.min(work.saturating_mul(1 << 6))),
+                        false => work,
+                    };
+                    match self.solve_for_all_heaps(&code, &limits.clone().with_work(steps)) {
                         // That the work ended before is not forgotten: more of it may still find something.
                         Ok(Found::Nothing) => unsolved,
                         found => found,
@@ -372,7 +388,6 @@ fn solve(scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
                 let heaps = 1..=(*largest).min(LARGEST_LISTED);
                 pieces.extend(heaps.map(|heap| (Piece::Heap(Arc::clone(code), heap.into()), vec![heap])));
             } else {
-                let positions = |sum: &Sum| sum.iter().map(|generator| u64::from(*generator) + 1).collect();
                 pieces.extend(sums.iter().map(|(piece, sum)| (piece.clone(), positions(sum))));
             }
             return describe(&search, wanted(&search), pieces, limits);
@@ -380,15 +395,20 @@ fn solve(scope: &Scope, limits: &Limits) -> Result<Found, StopReason> {
         _ => return Ok(Found::Nothing),
     };
     let (monoid, phi) = search.quotient(limits)?;
-    let value = |sum: &Sum| sum.iter().fold(0, |x, g| monoid.product(x, phi[*g as usize + 1]));
-    let pieces = sums.iter().map(|(piece, sum)| (piece.clone(), value(sum))).collect();
+    let pieces = sums.iter().map(|(piece, sum)| (piece.clone(), positions(sum))).collect();
     let codes = many.iter().enumerate().map(|(at, (code, _))| SolvedCode {
         code: Arc::clone(code),
         heaps: search.source().heap_values(at, &phi),
         period: periods.get(at).copied(),
     });
     let codes = codes.collect();
-    Ok(Found::Finite(Box::new(Solved { scope: scope.clone(), monoid, codes, pieces })))
+    let source = search.source().clone();
+    Ok(Found::Finite(Box::new(Solved { scope: scope.clone(), source, monoid, phi, codes, pieces })))
+}
+
+/// The generators of a list as positions.
+fn positions(sum: &Sum) -> Vec<u64> {
+    sum.iter().map(|generator| u64::from(*generator) + 1).collect()
 }
 
 /// The sums of positions 1 to `last`, where the search for their quotient diverged.
@@ -403,7 +423,8 @@ fn describe(
     }
     let unreached = match beyond(search.source(), search.heap() + 1, last, limits) {
         Ok(Beyond { game, unreached: None }) => {
-            return Ok(Found::Infinite(Box::new(InfiniteSums { game, pieces })));
+            let source = search.source().clone();
+            return Ok(Found::Infinite(Box::new(InfiniteSums { source, game, pieces })));
         }
         Ok(Beyond { unreached: Some(why), .. }) | Err(why) => why,
     };
@@ -480,8 +501,9 @@ impl Solved {
     }
 
     fn value(&self, piece: &Piece) -> Option<Element> {
-        if let Some(value) = self.pieces.get(piece) {
-            return Some(*value);
+        if let Some(positions) = self.pieces.get(piece) {
+            let value = |position: &u64| self.phi[*position as usize];
+            return Some(positions.iter().map(value).fold(0, |x, y| self.monoid.product(x, y)));
         }
         let Piece::Heap(code, heap) = piece else { return None };
         let SolvedCode { heaps, period, .. } = self.codes.iter().find(|solved| solved.code == *code)?;

@@ -1,6 +1,6 @@
 //! The moves that win.
 
-use super::analysis::{Analyst, nim_heaps, nim_product, nim_quotient, nim_sum};
+use super::analysis::{Analyst, nim_product, nim_quotient, nim_sum};
 use super::position::Position;
 use crate::game::{Outcome, Play};
 use crate::limits::Unanswered;
@@ -39,7 +39,7 @@ impl Analyst {
     pub fn winning_moves(&mut self, position: &Position, play: Play) -> Result<WinningMoves, Unanswered> {
         let position = position.normal_form();
         let mut found = WinningMoves::all(Vec::new());
-        if nim_heaps(&position).is_some() {
+        if position.nim_heaps().is_some() {
             self.nim_moves(&position, play, &mut found)?;
         } else if let Position::Single(single) = &position
             && let Some(moves) = single.winning_moves(play, &self.limits)

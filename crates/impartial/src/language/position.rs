@@ -154,6 +154,16 @@ impl Position {
         }
     }
 
+    /// Sizes and multiplicities when every component of a sum is a nim-heap, written as one or as a heap of the code of Nim.
+    pub fn nim_heaps(&self) -> Option<Vec<(Ordinal, Natural)>> {
+        let mut all = Vec::new();
+        for part in self.parts() {
+            let Position::Single(single) = part else { return None };
+            all.extend(single.nim_heaps()?);
+        }
+        Some(all)
+    }
+
     /// The components of a sum as they stand in it, and any other position as the only one.
     pub fn parts(&self) -> &[Position] {
         match self {

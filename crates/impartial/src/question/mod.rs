@@ -58,6 +58,7 @@ mod sequence;
 mod strategy;
 mod structure_certificate;
 mod structure_diagram;
+mod sum_certificate;
 mod survey;
 mod table;
 mod types_certificate;

@@ -45,9 +45,9 @@ impl Question for NimberQuestion {
         };
         let claim = answered.claim();
         let Answered { value: nimber, steps, .. } = answered;
-        let certificate = asking.certify(|| match nimber.to_u64() {
+        let certificate = asking.certify(|| match position_certificate::finite(&nimber) {
             None => Err(NoCertificate::because("an infinite nimber has no finite strategy")),
-            Some(nimber) => position_certificate::nimber(&mut analyst, &position, nimber),
+            Some(nimber) => position_certificate::nimber(&mut analyst, &position, &nimber),
         });
         value.outcome = Some(if nimber.is_zero() { Outcome::P } else { Outcome::N });
         value.nimber = Some(nimber);

@@ -9,6 +9,19 @@ use crate::game::{Outcome, Play};
 use crate::language::{Analyst, Answered, Position};
 
 /// Who wins a position, and every winning move.
+///
+/// ```
+/// use impartial::game::{Outcome, Play};
+/// use impartial::question::{Asking, OutcomeQuestion, Question};
+/// let sum = OutcomeQuestion { game: "kayles[10^30+77+3*12]".into(), play: Play::Misere };
+/// let answer = sum.ask(&Asking::with_certificate())?;
+/// assert_eq!(answer.value.outcome, Some(Outcome::N));
+/// // A strategy would be endless: the proof is the misère quotient, and how often each heap is there.
+/// let proof = answer.certificate.expect("it was wanted").expect("there is one");
+/// assert_eq!(proof.kind(), "misere-sum");
+/// assert!(impartial_check::check(&proof.to_string()).is_ok());
+/// # Ok::<(), impartial::question::Refused>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutcomeQuestion {
     /// The position, in the game language.

@@ -6,7 +6,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use serde_json::{Map, Value, json};
 
 use super::certificate::{Certificate, NoCertificate};
-use super::{structure_certificate, types_certificate};
+use super::{structure_certificate, sum_certificate, types_certificate};
 use crate::algebra::{self, Reached};
 use crate::game::forest::{Forest, Tree};
 use crate::game::{Outcome, Play};
@@ -14,16 +14,20 @@ use crate::generate::Ground;
 use crate::heap::{self, GrundySequence};
 use crate::language::kinds::tree;
 use crate::language::{
-    Analyst, Chosen, GameTree, GraphSum, HeapSum, LargeChosen, NimHeap, Position, Proof, Single,
+    Analyst, Chosen, GameTree, GraphSum, HeapSum, LargeChosen, Natural, NimHeap, Position, Proof, Single,
     StrategyError, WinningStrategy,
 };
 use crate::limits::Limits;
+use crate::ordinal::Ordinal;
 
 /// The largest strategy that is written down.
 const MOST_POSITIONS: usize = 200_000;
 
 /// Above this many positions a table of values says more than a strategy, where there is one.
 const READABLE_POSITIONS: usize = 2_000;
+
+/// A position with more moves has no short strategy, or one whose search is long.
+const READABLE_MOVES: u64 = 1_000;
 
 /// The proof of an outcome: a winning strategy; for a large sum of heaps in normal play, the table of their values.
 pub(super) fn outcome(
@@ -38,7 +42,7 @@ pub(super) fn outcome(
 pub(super) fn nimber(
     analyst: &mut Analyst,
     position: &Position,
-    value: u64,
+    value: &Natural,
 ) -> Result<Certificate, NoCertificate> {
     of_nimber(analyst, position, value).map(|proof| Certificate::of(&proof))
 }
@@ -124,16 +128,24 @@ fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<
     if has(Proof::Quotients) {
         return structures(&position, play, analyst.limits());
     }
-    let position = without_graphs(&position, analyst.limits())?;
-    match WinningStrategy::find(analyst, &position, play, READABLE_POSITIONS) {
-        Ok(found) => return Ok(Writer::default().strategy(&found)),
-        Err(StrategyError::Unanswered(why)) => return Err(none(why.to_string())),
-        Err(StrategyError::TooLarge(_)) => {}
+    let listed = without_graphs(&position, analyst.limits())?;
+    if position.bound_on_options(analyst.limits()) <= READABLE_MOVES {
+        match WinningStrategy::find(analyst, &listed, play, READABLE_POSITIONS) {
+            Ok(found) => return Ok(Writer::default().strategy(&found)),
+            Err(StrategyError::Unanswered(why)) => return Err(none(why.to_string())),
+            Err(StrategyError::TooLarge(_)) => {}
+        }
     }
+    if play == Play::Misere
+        && let Some(proof) = sum_certificate::write(analyst, &position)
+    {
+        return proof;
+    }
+    let position = listed;
     if play == Play::Normal {
         let nimber = analyst.nimber(&position).map_err(|why| none(why.to_string()))?.value;
         if let Some(table) =
-            nimber.to_u64().and_then(|value| nimber_table(&position, value, analyst.limits()))
+            finite(&nimber).and_then(|value| nimber_table(&position, &value, analyst.limits()))
         {
             return Ok(table);
         }
@@ -143,7 +155,7 @@ fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<
     Ok(Writer::default().strategy(&found))
 }
 
-fn of_nimber(analyst: &mut Analyst, position: &Position, value: u64) -> Result<Value, NoCertificate> {
+fn of_nimber(analyst: &mut Analyst, position: &Position, value: &Natural) -> Result<Value, NoCertificate> {
     let position = position.normal_form();
     if let Some(chosen) = position.of_kind::<Chosen>() {
         return structure_certificate::write(chosen, analyst.limits());
@@ -157,7 +169,11 @@ fn of_nimber(analyst: &mut Analyst, position: &Position, value: u64) -> Result<V
     }
     match nimber_table(&position, value, analyst.limits()) {
         Some(table) => Ok(table),
-        None => of_outcome(analyst, &Position::sum([position, Position::nim(value)]), Play::Normal),
+        None => of_outcome(
+            analyst,
+            &Position::sum([position, NimHeap(Ordinal::from(value.to_biguint())).into()]),
+            Play::Normal,
+        ),
     }
 }
 
@@ -347,22 +363,25 @@ fn with_trees(position: &Position, tree: &dyn Fn(&Single) -> Option<Position>) -
 
 /// Kind `nimber`, for sums of finite nim-heaps and heaps of codes; `None` for other games, and where a table would be
 /// absurdly long or a limit is reached first.
-fn nimber_table(position: &Position, nimber: u64, limits: &Limits) -> Option<Value> {
+fn nimber_table(position: &Position, nimber: &Natural, limits: &Limits) -> Option<Value> {
     let mut components = Vec::new();
     let mut tables = Vec::new();
     for part in position.parts() {
         if let Some(NimHeap(size)) = part.of_kind() {
-            components.push(json!({ "nim": size.to_u64()?, "count": 1 }));
+            components.push(json!({ "nim": finite(size)?, "count": 1 }));
             continue;
         }
         let HeapSum { game, heaps } = part.of_kind()?;
         for (size, count) in heaps.iter() {
-            components.push(json!({ "heap": size.to_u64()?, "table": tables.len(), "count": count }));
+            components.push(json!({ "heap": size, "table": tables.len(), "count": count }));
         }
-        let largest = heaps.largest().to_u64()?;
         let mut sequence = GrundySequence::new(game.code().clone());
-        sequence.find_period(largest.min(LONGEST_TABLE), limits).ok()?;
-        sequence.value(largest)?;
+        let largest = heaps.largest().to_u64();
+        sequence.find_period(largest.unwrap_or(u64::MAX).min(LONGEST_TABLE), limits).ok()?;
+        match largest {
+            Some(largest) => drop(sequence.value(largest)?),
+            None => drop(sequence.law()?),
+        }
         tables.push(serde_json::to_value(heap::certificate(&sequence)?).ok()?);
     }
     Some(json!({
@@ -371,6 +390,11 @@ fn nimber_table(position: &Position, nimber: u64, limits: &Limits) -> Option<Val
         "components": components,
         "tables": tables,
     }))
+}
+
+/// A nimber as a number, when it is finite.
+pub(super) fn finite(nimber: &Ordinal) -> Option<Natural> {
+    nimber.to_natural().map(Natural::from)
 }
 
 /// The longest table of values that is computed for a proof.

@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use num_bigint::BigUint;
+
 use crate::heap::HeapCode;
 use crate::misere::period::{self, Period};
 use crate::misere::rules::{Rules, Sum};
@@ -77,6 +79,20 @@ impl Source {
                 codes.push(last);
                 Source::Union(Union { list, codes })
             }
+        }
+    }
+
+    /// The number of a heap of any size, of one of the codes.
+    pub fn position_of(&self, code: usize, heap: &BigUint) -> BigUint {
+        let listed = match self {
+            Source::Heaps(_) => 0,
+            Source::List(rules) => rules.len(),
+            Source::Union(union) => union.list.len(),
+        };
+        if *heap == BigUint::ZERO {
+            BigUint::ZERO
+        } else {
+            (heap - 1u8) * self.codes().len() + listed + code + 1u8
         }
     }
 
