@@ -12,34 +12,34 @@ const CHROMIUM: &str = "/usr/bin/chromium";
 /// The longest that all tests together may take; they end earlier by themselves unless the browser hangs.
 const LONGEST: Duration = Duration::from_secs(1500);
 
-/// The files of tests, those beside each other that take equally long: each half has a browser of its own.
-const HALVES: [&[&str]; 2] =
-    [&["door", "heaps", "egg-box", "games"], &["widths", "theories", "instruments", "look", "play"]];
+/// The files of tests that wait for what they expect, however late it is, in parts that take equally long: each part has a browser of its own.
+const PATIENT: [&[&str]; 2] = [&["door", "heaps", "egg-box", "games"], &["widths", "theories", "play"]];
+/// The files with budgets of time, which run alone.
+const TIMED: &[&str] = &["instruments", "look"];
 
 /// Builds the program and runs the tests against it.
 pub fn browser() -> Result<(), String> {
     step("the program for the browser", &mut cargo(&["build", "--bin", "impartial"]))?;
-    browser_with_built()
+    work_off(patient_tests(), PATIENT.len())?;
+    timed_tests()
 }
 
-/// Installs what is missing and runs the tests against the program that was built last.
-pub fn browser_with_built() -> Result<(), String> {
+/// The tests without budgets, against the program that was built last: they may run beside others.
+pub fn patient_tests<'a>() -> Vec<Job<'a>> {
+    PATIENT.iter().map(|files| Job::new("the browser", || run_files(files))).collect()
+}
+
+/// The tests with budgets of time, against the program that was built last.
+pub fn timed_tests() -> Result<(), String> {
+    run_files(TIMED)
+}
+
+fn run_files(files: &[&str]) -> Result<(), String> {
     let program = std::env::current_exe()
         .map_err(|error| format!("this program cannot be found: {error}"))?
         .with_file_name("impartial");
-    install_browser()?;
-    let started = Instant::now();
-    let half = |files: &'static [&'static str]| {
-        let program = program.clone();
-        let name = format!("the explorer in a browser: {}", files.join(", "));
-        Job::new("the browser", move || {
-            step_within(LONGEST, &name, tests("all.mjs")?.args(files).env("IMPARTIAL", program))
-        })
-    };
-    // Beside each other: the tests wait for what they expect, however late it is.
-    work_off(HALVES.iter().map(|files| half(files)).collect(), HALVES.len())?;
-    say(&format!("    the explorer in a browser: {:.1} s", started.elapsed().as_secs_f64()));
-    Ok(())
+    let name = format!("the explorer in a browser: {}", files.join(", "));
+    step_within(LONGEST, &name, tests("all.mjs")?.args(files).env("IMPARTIAL", program))
 }
 
 /// Runs the tests that need no server against the page as static files in a folder.
@@ -113,7 +113,7 @@ mod tests {
         let mut files: Vec<String> =
             names.filter_map(|name| name.strip_suffix(".test.mjs").map(str::to_owned)).collect();
         files.sort();
-        let mut run = HALVES.concat();
+        let mut run = [PATIENT.concat(), TIMED.to_vec()].concat();
         run.sort_unstable();
         assert_eq!(files, run);
     }

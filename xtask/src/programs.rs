@@ -13,17 +13,7 @@ use crate::run::{cargo, say};
 const SEED: &str = "PROPTEST_RNG_SEED";
 
 /// The programs that take longest, which are begun first.
-const LONGEST: &[&str] = &[
-    "all",
-    "transcripts",
-    "impartial",
-    "random_questions",
-    "differential",
-    "impartial_survey",
-    "bounded",
-    "quotient",
-    "atlas",
-];
+const LONGEST: &[&str] = &["all", "impartial", "differential", "impartial_survey", "bounded"];
 
 /// A program full of tests.
 pub struct TestProgram {

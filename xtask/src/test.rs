@@ -1,6 +1,6 @@
 //! `cargo xtask test`: everything that must hold before a change lands.
 
-use crate::browser::{browser_with_built, install_browser};
+use crate::browser::{install_browser, patient_tests, timed_tests};
 use crate::programs::{self, lanes, passed, run_examples};
 use crate::proofs::{compile_proofs, proofs_with_built};
 use crate::python::{make_environment, python};
@@ -28,23 +28,29 @@ pub fn test() -> Result<(), String> {
     checked?;
     let programs = programs?.unwrap_or_default();
     let (lanes, threads) = lanes();
-    say(&format!("==> tests, {lanes} programs beside each other"));
-    let mut jobs = vec![Job::new("Python", || {
-        // One after the other: each has the folder of what is built for itself.
-        run_examples()?;
-        step(
-            "documentation",
-            cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
-        )?;
-        python()
-    })];
+    say(&format!("==> tests, {lanes} programs beside each other, and a browser"));
+    // All with the program that the tests of the command line were given.
+    install_browser()?;
+    let browser = Job::new("the browser", || work_off(patient_tests(), 1));
+    let mut jobs = vec![
+        browser,
+        Job::new("Python", || {
+            // One after the other: each has the folder of what is built for itself.
+            run_examples()?;
+            step(
+                "documentation",
+                cargo(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "-D warnings"),
+            )?;
+            python()
+        }),
+    ];
     jobs.extend(programs.iter().map(|program| Job::new(program.name(), move || program.run(threads))));
     jobs.push(Job::new("proofs", proofs_with_built));
     jobs.push(Job::new("wasm32", wasm));
-    work_off(jobs, lanes)?;
+    // A browser waits as much as it works.
+    work_off(jobs, lanes + 1)?;
     say(&format!("    {} tests passed", passed()));
-    // With the program that the tests of the command line were given; alone, for its budgets of time.
-    browser_with_built()?;
+    timed_tests()?;
     say(&format!("all checks passed in {:.0} s", started.elapsed().as_secs_f64()));
     Ok(())
 }

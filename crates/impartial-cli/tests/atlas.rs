@@ -1,5 +1,4 @@
 //! The atlas through the program: a store that survives `kill -9`, shards that make the same store, proofs that check.
-#![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

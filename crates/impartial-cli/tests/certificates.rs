@@ -1,5 +1,4 @@
 //! Certificates: what the program writes, the checker accepts; what was changed, it refuses with the reason.
-#![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
 use std::process::{Command, Output};

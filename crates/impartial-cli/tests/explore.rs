@@ -1,8 +1,6 @@
 //! `impartial explore` over real sockets: who may ask, what is answered, what ends.
 
 // A test that cannot go on fails.
-#![allow(clippy::unwrap_used)]
-
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};

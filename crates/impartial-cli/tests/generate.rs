@@ -1,6 +1,5 @@
 //! Achievement and avoidance games through the program: surveys that go on after an interruption, files with closure
 //! games, certificates, groups that only GAP knows.
-#![allow(clippy::unwrap_used)]
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};

@@ -1,6 +1,5 @@
 //! Three certificates of every kind, from the commands that docs/certificates.md names: each is of its kind and accepted, and what is
 //! still accepted after a change claims the same as before.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::BTreeMap;
 use std::process::Command;

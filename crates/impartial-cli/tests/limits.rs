@@ -1,5 +1,4 @@
 //! Limits and interruptions: the program ends soon, with exit status 1 and what is proved so far, and hangs never.
-#![allow(clippy::unwrap_used)]
 
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};

@@ -2,7 +2,6 @@
 //!
 //! A changed certificate that passes is compared with a search of all sets of elements (or all quotients) from the rules that
 //! stand in it; and its name, with the answer of the program to that name.
-#![allow(clippy::unwrap_used)]
 
 use std::collections::HashMap;
 use std::process::Command;

@@ -1,5 +1,4 @@
 //! Certificates of the calculator: accepted as written, refused when changed; the cache changes nothing but time.
-#![allow(clippy::unwrap_used)]
 
 use std::io::Write;
 use std::path::Path;

@@ -1,5 +1,4 @@
 //! Random questions of all kinds: limits hold, nothing breaks, and the number of threads changes nothing.
-#![allow(clippy::unwrap_used)]
 
 use std::process::Command;
 use std::time::Duration;

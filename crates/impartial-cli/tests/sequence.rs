@@ -1,5 +1,4 @@
 //! `impartial sequence` and `impartial same`, from the outside.
-#![allow(clippy::unwrap_used)]
 
 use std::path::PathBuf;
 use std::process::{Command, Output};
