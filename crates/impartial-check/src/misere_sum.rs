@@ -20,7 +20,7 @@ use crate::quotient::{self, ultimate_nim};
 use crate::{Refusal, Verified, algebraic, infinite};
 
 /// The most positions in a sum.
-const MOST_POSITIONS: usize = 1 << 16;
+const MOST_POSITIONS: usize = 1 << 12;
 
 /// Positions, each with how often it is in the sum.
 pub(crate) type Sum = [(Natural, Natural)];
@@ -62,7 +62,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
 
 fn read(pairs: &[Value]) -> Result<Vec<(Natural, Natural)>, Refusal> {
     if pairs.len() > MOST_POSITIONS {
-        return Err(Refusal::Malformed("\"sum\" has more than 2^16 entries".into()));
+        return Err(Refusal::Malformed("\"sum\" has more than 2^12 entries".into()));
     }
     let pair = |pair: &Value| match pair.as_array().map(Vec::as_slice) {
         Some([position, copies]) => {
