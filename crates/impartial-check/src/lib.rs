@@ -41,6 +41,7 @@ mod same;
 mod shape;
 mod strategy;
 mod structure;
+mod sum_moves;
 mod taken;
 mod three_summands;
 mod types;
@@ -121,6 +122,7 @@ pub fn check_from(input: &mut dyn BufRead) -> Result<Verified, Refusal> {
         "subgroup-classes" => classes::check(&certificate),
         "misere-quotient" => quotient::check(certificate),
         "misere-sum" => misere_sum::check(&certificate),
+        "sum-moves" => sum_moves::check(&certificate),
         "ultimate-nim" => quotient::ultimate_nim::check(&certificate),
         "infinite-quotient" => infinite::check(&certificate),
         "infinite-beside" => infinite::check_beside(&certificate),

@@ -25,30 +25,34 @@ const MOST_POSITIONS: usize = 1 << 12;
 /// Positions, each with how often it is in the sum.
 pub(crate) type Sum = [(Natural, Natural)];
 
+/// A misère quotient that was checked: it decides sums of its positions.
+pub(crate) trait Decided {
+    /// Whether a sum is a P-position of misère play.
+    fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal>;
+    /// Calls `visit` with every option of a position, each a list of positions, until it returns false; whether it never did.
+    fn for_each_option(&self, position: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool;
+    /// A position in words.
+    fn name(&self, position: &Natural) -> String;
+    /// What is proved, in words.
+    fn statement(&self) -> String;
+}
+
+/// The misère quotient that a certificate proves.
+pub(crate) fn decided(certificate: &Value) -> Result<Box<dyn Decided>, Refusal> {
+    Ok(match text(certificate, "kind")? {
+        "misere-quotient" => Box::new(quotient::verify(certificate)?),
+        "infinite-quotient" => Box::new(infinite::verify(certificate)?),
+        "ultimate-nim" => Box::new(ultimate_nim::verify(certificate)?),
+        "algebraic" => Box::new(algebraic::verify(certificate)?),
+        other => return Err(Refusal::Malformed(format!("\"{other}\" is no kind of a misère quotient"))),
+    })
+}
+
 /// Checks a certificate.
 pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     let sum = read(list(certificate, "sum")?)?;
-    let inside = field(certificate, "quotient")?;
-    let (is_p, names, proved) = match text(inside, "kind")? {
-        "misere-quotient" => {
-            let quotient = quotient::verify(inside)?;
-            (quotient.is_p_sum(&sum)?, names(&sum, |position| quotient.name(position)), quotient.statement())
-        }
-        "infinite-quotient" => {
-            let described = infinite::verify(inside)?;
-            (described.is_p_sum(&sum)?, names(&sum, |position| described.name(position)), described.statement)
-        }
-        "ultimate-nim" => {
-            let claimed = ultimate_nim::verify(inside)?;
-            (claimed.is_p_sum(&sum)?, names(&sum, |heap| claimed.name(heap)), claimed.statement())
-        }
-        "algebraic" => {
-            let described = algebraic::verify(inside)?;
-            (described.is_p_sum(&sum)?, names(&sum, |heap| described.name(heap)), described.statement)
-        }
-        other => return Err(Refusal::Malformed(format!("\"{other}\" is no kind of a misère quotient"))),
-    };
-    let found = if is_p { "P" } else { "N" };
+    let decided = decided(field(certificate, "quotient")?)?;
+    let found = if decided.is_p_sum(&sum)? { "P" } else { "N" };
     match text(certificate, "outcome")? {
         claimed if claimed == found => {}
         claimed @ ("P" | "N") => {
@@ -56,11 +60,13 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         }
         _ => return Err(Refusal::Malformed("the field \"outcome\" must be P or N".into())),
     }
-    let statement = format!("{names} is {found} in misère play. {proved}");
+    let names = names(&sum, |position| decided.name(position));
+    let statement = format!("{names} is {found} in misère play. {}", decided.statement());
     Ok(Verified { kind: "misere-sum".into(), statement })
 }
 
-fn read(pairs: &[Value]) -> Result<Vec<(Natural, Natural)>, Refusal> {
+/// Reads a sum.
+pub(crate) fn read(pairs: &[Value]) -> Result<Vec<(Natural, Natural)>, Refusal> {
     if pairs.len() > MOST_POSITIONS {
         return Err(Refusal::Malformed("\"sum\" has more than 2^12 entries".into()));
     }
@@ -78,7 +84,7 @@ fn read(pairs: &[Value]) -> Result<Vec<(Natural, Natural)>, Refusal> {
 }
 
 /// The sum in words.
-fn names(sum: &Sum, name: impl Fn(&Natural) -> String) -> String {
+pub(crate) fn names(sum: &Sum, name: impl Fn(&Natural) -> String) -> String {
     let component = |(position, copies): &(Natural, Natural)| {
         let name = name(position);
         if *copies == 1.into() { name } else { format!("{copies} times {name}") }

@@ -129,6 +129,7 @@ fn shape(kind: &str) -> Option<Shape> {
         ],
         // What `quotient` holds is a certificate of a kind of its own.
         "misere-sum" => &[("", &["outcome", "sum", "quotient"])],
+        "sum-moves" => &[("", &["play", "quotient", "tables", "sum", "options"]), ("tables/*", HEAP)],
         "ultimate-nim" => {
             &[("", &["code", "actions", "p", "phi", "values", "first_heap", "period", "saltus", "explicit"])]
         }
@@ -264,7 +265,7 @@ fn walk<'v>(kind: &str, shape: Shape, value: &'v Value, path: &mut Vec<&'v str>)
                         path.join("/")
                     )));
                 }
-                if kind == "misere-sum" && path[..] == ["quotient"] {
+                if matches!(kind, "misere-sum" | "sum-moves") && path[..] == ["quotient"] {
                     inside(member)?;
                 } else {
                     walk(kind, shape, member, path)?;

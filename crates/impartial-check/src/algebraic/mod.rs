@@ -45,7 +45,7 @@ use serde_json::Value;
 use self::heaps::Heaps;
 use self::monoid::{Element, Monoid};
 use self::sums::Sums;
-use crate::misere_sum::Sum;
+use crate::misere_sum::{Decided, Sum};
 use crate::natural::Natural;
 use crate::{Refusal, Verified};
 
@@ -58,14 +58,13 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
 /// A description of all heaps that was checked.
 pub(crate) struct Described {
     /// What is proved, in words.
-    pub statement: String,
+    statement: String,
     monoid: Monoid,
     heaps: Heaps,
 }
 
-impl Described {
-    /// Whether a sum of heaps, each with how often it is there, is a P-position.
-    pub fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
+impl Decided for Described {
+    fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
         let mut product = self.monoid.one();
         for (heap, count) in sum {
             let mut square = self.heaps.value_of(heap)?;
@@ -81,6 +80,20 @@ impl Described {
         Ok(!self.monoid.where_p(&self.monoid.everything(), &product, true)?.is_empty())
     }
 
+    fn for_each_option(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        self.heaps.code.for_each_option(heap, visit)
+    }
+
+    fn name(&self, heap: &Natural) -> String {
+        format!("{}[{heap}]", self.heaps.code.text())
+    }
+
+    fn statement(&self) -> String {
+        self.statement.clone()
+    }
+}
+
+impl Described {
     /// The product of two elements without variables.
     fn product(&self, x: &Element, y: &Element) -> Result<Element, Refusal> {
         let cases = self.monoid.product(&self.monoid.everything(), x, y)?;
@@ -88,11 +101,6 @@ impl Described {
             Ok([(_, product)]) => Ok(product),
             Err(_) => Err(refuted("a product of two elements is not one element")),
         }
-    }
-
-    /// A heap in words.
-    pub fn name(&self, heap: &Natural) -> String {
-        format!("{}[{heap}]", self.heaps.code.text())
     }
 }
 

@@ -41,7 +41,7 @@ use crate::functions::{Function, Functions, read_slices};
 use crate::lattice::certificate::{Automaton, automaton as read_automaton};
 use crate::lattice::machine::Budget;
 use crate::lattice::{malformed, refuted};
-use crate::misere_sum::Sum;
+use crate::misere_sum::{Decided, Sum};
 use crate::natural::Natural;
 use crate::{Refusal, Verified};
 
@@ -54,7 +54,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
 /// A description of all sums that was checked.
 pub(crate) struct Described {
     /// What is proved, in words.
-    pub statement: String,
+    statement: String,
     rules: Rules,
     growing: Vec<u32>,
     automaton: Automaton,
@@ -62,9 +62,8 @@ pub(crate) struct Described {
     slices: Vec<Function>,
 }
 
-impl Described {
-    /// Whether a sum of positions, each with how often it is there, is a P-position.
-    pub fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
+impl Decided for Described {
+    fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
         let mut copies = vec![Natural::from(0); self.rules.options.len()];
         for (position, count) in sum {
             let known =
@@ -80,9 +79,16 @@ impl Described {
         Ok(self.functions.value(self.slices[slice as usize], &copies))
     }
 
-    /// A position in words.
-    pub fn name(&self, position: &Natural) -> String {
+    fn for_each_option(&self, position: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        self.rules.for_each_option(position, visit)
+    }
+
+    fn name(&self, position: &Natural) -> String {
         self.rules.name(position)
+    }
+
+    fn statement(&self) -> String {
+        self.statement.clone()
     }
 }
 

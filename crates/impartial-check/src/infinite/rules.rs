@@ -27,7 +27,9 @@ pub(super) struct Rules {
     /// The type of each position from 0 on.
     pub(super) types: Vec<Option<u32>>,
     /// The code, where positions are heaps.
-    code: Option<String>,
+    code: Option<Code>,
+    /// The options of each position from 1 on, where they are listed.
+    listed: Vec<Vec<Vec<u64>>>,
 }
 
 impl Rules {
@@ -49,6 +51,7 @@ impl Rules {
             position: Vec::new(),
             types: vec![None],
             code: None,
+            listed: Vec::new(),
         };
         let (code, listed) = match (certificate.get("code"), certificate.get("positions")) {
             (Some(Value::String(code)), None) => (Some(Code::parse(code)?), &[][..]),
@@ -61,7 +64,6 @@ impl Rules {
             Some(code) => format!("{} to heap {last}", code.text()),
             None => format!("the {last} positions listed"),
         };
-        rules.code = code.as_ref().map(|code| code.text().to_owned());
         for n in 1..=last {
             let mut options = BTreeSet::new();
             let mut refusal = Ok(());
@@ -78,29 +80,39 @@ impl Rules {
                     code.for_each_option(n, &mut visit);
                 }
                 None => {
+                    let mut own = Vec::new();
                     for option in list_of(&listed[n as usize - 1])? {
+                        let earlier = |part: &Value| part.as_u64().filter(|part| (1..n).contains(part));
+                        let parts: Option<Vec<u64>> = list_of(option)?.iter().map(earlier).collect();
                         let parts =
-                            list_of(option)?.iter().map(|part| part.as_u64().filter(|part| *part < n));
-                        let parts: Option<Vec<u64>> = parts.collect();
-                        visit(
-                            &parts
-                                .ok_or_else(|| malformed("an option must be a sum of earlier positions"))?,
-                        );
+                            parts.ok_or_else(|| malformed("an option must be a sum of earlier positions"))?;
+                        visit(&parts);
+                        own.push(parts);
                     }
+                    rules.listed.push(own);
                 }
             }
             refusal?;
             let kind = rules.add(n, options, &types[n as usize])?;
             rules.types.push(kind);
         }
+        rules.code = code;
         Ok(rules)
     }
 
     /// A position in words.
     pub(super) fn name(&self, position: &Natural) -> String {
         match &self.code {
-            Some(code) => format!("{code}[{position}]"),
+            Some(code) => format!("{}[{position}]", code.text()),
             None => format!("position {position}"),
+        }
+    }
+
+    /// Calls `visit` with every option of a position until it returns false; whether it never did.
+    pub(super) fn for_each_option(&self, position: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        match &self.code {
+            Some(code) => code.for_each_option(position, visit),
+            None => self.listed[position as usize - 1].iter().all(|option| visit(option)),
         }
     }
 

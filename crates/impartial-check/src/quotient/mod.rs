@@ -37,7 +37,7 @@ use serde_json::Value;
 use self::monoid::Monoid;
 use crate::code::Code;
 use crate::fields::{field, list};
-use crate::misere_sum::Sum;
+use crate::misere_sum::{Decided, Sum};
 use crate::natural::Natural;
 use crate::{Refusal, Verified};
 
@@ -118,29 +118,6 @@ pub(crate) fn verify(certificate: &Value) -> Result<Quotient, Refusal> {
 }
 
 impl Quotient {
-    /// What is proved, in words.
-    pub fn statement(&self) -> String {
-        let Certificate { rules, monoid, phi, periods } = &self.0;
-        let mut scope: Vec<String> = Vec::new();
-        if !rules.list.is_empty() || rules.codes.is_empty() {
-            scope.push(format!("the {} positions listed", rules.list.len()));
-        }
-        for (at, code) in rules.codes.iter().enumerate() {
-            scope.push(match periods.get(at) {
-                Some((period, first)) => {
-                    format!("{}, with period {period} from heap {first}", code.text())
-                }
-                None => format!("{} to heap {}", code.text(), rules.heap_values(at, phi).len() - 1),
-            });
-        }
-        format!(
-            "The misère quotient of {} has order {} with {} elements in P, and Phi is as given.",
-            scope.join(" and "),
-            monoid.order(),
-            monoid.p_order()
-        )
-    }
-
     /// The codes of its heaps.
     pub fn codes(&self) -> Vec<&str> {
         self.0.rules.codes.iter().map(Code::text).collect()
@@ -182,23 +159,6 @@ impl Quotient {
         rules.heap_values(code, phi).get((first + beyond) as usize).copied().ok_or_else(unknown)
     }
 
-    /// Whether a sum of positions, each with how often it is there, is a P-position.
-    pub fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
-        let mut product = 0;
-        for (position, count) in sum {
-            product = self.product(product, self.0.monoid.power(self.value_of(position)?, count));
-        }
-        Ok(self.is_p(product))
-    }
-
-    /// A position in words.
-    pub fn name(&self, position: &Natural) -> String {
-        match self.0.rules.heap(position) {
-            Some((code, heap)) => format!("{}[{heap}]", self.0.rules.codes[code].text()),
-            None => format!("position {position}"),
-        }
-    }
-
     /// Whether an element is in P.
     pub fn is_p(&self, x: u32) -> bool {
         self.0.monoid.is_p(x)
@@ -207,6 +167,49 @@ impl Quotient {
     /// The product of two elements.
     pub fn product(&self, x: u32, y: u32) -> u32 {
         self.0.monoid.product(x, y)
+    }
+}
+
+impl Decided for Quotient {
+    fn statement(&self) -> String {
+        let Certificate { rules, monoid, phi, periods } = &self.0;
+        let mut scope: Vec<String> = Vec::new();
+        if !rules.list.is_empty() || rules.codes.is_empty() {
+            scope.push(format!("the {} positions listed", rules.list.len()));
+        }
+        for (at, code) in rules.codes.iter().enumerate() {
+            scope.push(match periods.get(at) {
+                Some((period, first)) => {
+                    format!("{}, with period {period} from heap {first}", code.text())
+                }
+                None => format!("{} to heap {}", code.text(), rules.heap_values(at, phi).len() - 1),
+            });
+        }
+        format!(
+            "The misère quotient of {} has order {} with {} elements in P, and Phi is as given.",
+            scope.join(" and "),
+            monoid.order(),
+            monoid.p_order()
+        )
+    }
+
+    fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
+        let mut product = 0;
+        for (position, count) in sum {
+            product = self.product(product, self.0.monoid.power(self.value_of(position)?, count));
+        }
+        Ok(self.is_p(product))
+    }
+
+    fn name(&self, position: &Natural) -> String {
+        match self.0.rules.heap(position) {
+            Some((code, heap)) => format!("{}[{heap}]", self.0.rules.codes[code].text()),
+            None => format!("position {position}"),
+        }
+    }
+
+    fn for_each_option(&self, position: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        self.0.rules.for_each_option(position, visit)
     }
 }
 

@@ -31,7 +31,7 @@ use super::{MOST_OPTIONS, Monoid, failure, malformed, numbers, refuted};
 use crate::arithmetic::{self, Law};
 use crate::code::Code;
 use crate::fields::{field, list, number};
-use crate::misere_sum::Sum;
+use crate::misere_sum::{Decided, Sum};
 use crate::natural::Natural;
 use crate::quotient::Rules;
 use crate::{Refusal, Verified};
@@ -135,27 +135,6 @@ pub(crate) fn verify(certificate: &Value) -> Result<Claimed, Refusal> {
 }
 
 impl Claimed {
-    /// Whether a sum of heaps, each with how often it is there, is a P-position.
-    pub fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
-        let is_late = |heap: &Natural| heap.to_u64().is_none_or(|heap| heap > self.last_small());
-        if sum.iter().any(|(heap, _)| is_late(heap)) {
-            let odd = sum.iter().filter(|(_, count)| count.is_odd());
-            let total =
-                odd.fold(Natural::from(0), |total, (heap, _)| total.nim_sum(&self.law.value_of(heap)));
-            return Ok(total == 0.into());
-        }
-        let value = |heap: &Natural| self.phi[heap.to_u64().unwrap_or(0) as usize];
-        let product = sum.iter().fold(0, |product, (heap, count)| {
-            self.monoid.product(product, self.monoid.power(value(heap), count))
-        });
-        Ok(self.monoid.is_p(product))
-    }
-
-    /// A heap in words.
-    pub fn name(&self, heap: &Natural) -> String {
-        format!("{}[{heap}]", self.code.text())
-    }
-
     fn value(&self, heap: u64) -> u64 {
         self.law.value(heap).unwrap_or(u64::MAX)
     }
@@ -234,9 +213,29 @@ impl Claimed {
         enough(*work)?;
         Ok(found)
     }
+}
 
-    /// What is proved, in words.
-    pub fn statement(&self) -> String {
+impl Decided for Claimed {
+    fn is_p_sum(&self, sum: &Sum) -> Result<bool, Refusal> {
+        let is_late = |heap: &Natural| heap.to_u64().is_none_or(|heap| heap > self.last_small());
+        if sum.iter().any(|(heap, _)| is_late(heap)) {
+            let odd = sum.iter().filter(|(_, count)| count.is_odd());
+            let total =
+                odd.fold(Natural::from(0), |total, (heap, _)| total.nim_sum(&self.law.value_of(heap)));
+            return Ok(total == 0.into());
+        }
+        let value = |heap: &Natural| self.phi[heap.to_u64().unwrap_or(0) as usize];
+        let product = sum.iter().fold(0, |product, (heap, count)| {
+            self.monoid.product(product, self.monoid.power(value(heap), count))
+        });
+        Ok(self.monoid.is_p(product))
+    }
+
+    fn name(&self, heap: &Natural) -> String {
+        format!("{}[{heap}]", self.code.text())
+    }
+
+    fn statement(&self) -> String {
         let Law { period, first, saltus, .. } = self.law;
         format!(
             "In misère play a sum of heaps of {} with a heap above {} is a P-position exactly if its nim-value is 0, with nim-values \
@@ -246,6 +245,10 @@ impl Claimed {
             self.last_small(),
             self.monoid.order(),
         )
+    }
+
+    fn for_each_option(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> bool {
+        self.code.for_each_option(heap, visit)
     }
 }
 

@@ -9,7 +9,7 @@ use std::fmt;
 
 use super::kinds::nim::NimHeap;
 use super::methods::Method;
-use super::misere::{MisereSums, SumProof};
+use super::misere::{MisereSums, SumQuotient};
 use super::natural::Natural;
 use super::position::{Language, Position};
 use super::search::MisereSearch;
@@ -71,6 +71,9 @@ impl fmt::Debug for Analyst {
         f.debug_struct("Analyst").field("solver", &self.solver).finish_non_exhaustive()
     }
 }
+
+/// The steps of work, some tenths of a second, in which a quotient is found soon.
+const SOON: u64 = 1 << 8;
 
 impl Analyst {
     /// An analyst who knows nothing yet.
@@ -159,9 +162,12 @@ impl Analyst {
         }
     }
 
-    /// The misère quotient that the misère outcome of a sum rests on, when one that is known by now gives it.
-    pub fn misere_proof(&self, position: &Position) -> Option<SumProof<'_>> {
-        self.misere.proof(&position.normal_form())
+    /// The misère quotient that decides a sum and all that it leads to, when one that is known or soon found does.
+    pub fn misere_quotient(&mut self, position: &Position) -> Option<SumQuotient<'_>> {
+        let position = position.normal_form();
+        // Its outcome may be known from a search. What is not found soon is not an answer here, nor is it a mistake.
+        let _ = self.misere.outcome(&position, SOON, &self.limits.clone().with_work(SOON));
+        self.misere.quotient(&position)
     }
 
     fn compound(

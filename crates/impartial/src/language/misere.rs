@@ -3,7 +3,7 @@
 
 mod proof;
 
-pub use proof::{ProvedQuotient, SumProof};
+pub use proof::{ProvedQuotient, SumQuotient};
 
 use std::sync::Arc;
 

@@ -56,7 +56,7 @@ pub use kinds::lattice::{LatticePoint, NamedBoard};
 pub use kinds::nim::NimHeap;
 pub use kinds::presented::{Presented, PresentedRules};
 pub use kinds::tree::GameTree;
-pub use misere::{ProvedQuotient, SumProof};
+pub use misere::{ProvedQuotient, SumQuotient};
 pub use moves::{MOST_MOVES, MOST_OPTIONS, WinningMoves};
 pub use natural::Natural;
 pub use parser::{Parsed, Sources, Subject, parse, parse_with, parse_with_sources};

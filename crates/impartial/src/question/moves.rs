@@ -14,6 +14,22 @@ use crate::limits::Unanswered;
 use crate::ordinal::Ordinal;
 
 /// Every move of a position, with the outcome and the nimber of what it leaves.
+///
+/// ```
+/// use impartial::game::Play;
+/// use impartial::question::{Asking, MovesQuestion, Question};
+/// let of = |game: &str, play| MovesQuestion { game: game.into(), play, reply: false, into: None, most: None, rows: false };
+/// // Short strategies are written down; where they would be long, a theory proves all moves at once.
+/// for (game, kind) in [("kayles[3]", "moves"), ("kayles[30+40+50]", "sum-moves")] {
+///     for play in [Play::Normal, Play::Misere] {
+///         let answer = of(game, play).ask(&Asking::with_certificate())?;
+///         let proof = answer.certificate.expect("it was wanted").expect("there is one");
+///         assert_eq!(proof.kind(), kind);
+///         assert!(impartial_check::check(&proof.to_string()).is_ok());
+///     }
+/// }
+/// # Ok::<(), impartial::question::Refused>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MovesQuestion {
     /// The position, in the game language.

@@ -11,7 +11,6 @@ use crate::algebra::{self, Reached};
 use crate::game::forest::{Forest, Tree};
 use crate::game::{Outcome, Play};
 use crate::generate::Ground;
-use crate::heap::{self, GrundySequence};
 use crate::language::kinds::tree;
 use crate::language::{
     Analyst, Chosen, GameTree, GraphSum, HeapSum, LargeChosen, Natural, NimHeap, Position, Proof, Single,
@@ -28,6 +27,12 @@ const READABLE_POSITIONS: usize = 2_000;
 
 /// A position with more moves has no short strategy, or one whose search is long.
 const READABLE_MOVES: u64 = 1_000;
+
+/// The most positions of the strategies for all moves together, where another theory may say the same.
+const READABLE_POSITIONS_OF_MOVES: usize = 200;
+
+/// The most positions of the strategies for all moves together.
+const MOST_POSITIONS_OF_MOVES: usize = 20_000;
 
 /// The proof of an outcome: a winning strategy; for a large sum of heaps in normal play, the table of their values.
 pub(super) fn outcome(
@@ -65,6 +70,28 @@ pub(super) fn moves(
     if !root.singles().into_iter().all(is_plain) {
         return Err(none("moves on boards, graphs and in games of quotients have none".to_owned()));
     }
+    let strategies = strategies_of_moves(analyst, root, play, options, READABLE_POSITIONS_OF_MOVES);
+    // Where strategies are long, a theory may say more with less.
+    if strategies.is_err()
+        && let Some(proof) = sum_certificate::of_moves(analyst, root, play, options)?
+    {
+        return Ok(Certificate::of(&proof));
+    }
+    strategies.or_else(|_| strategies_of_moves(analyst, root, play, options, MOST_POSITIONS_OF_MOVES))
+}
+
+/// Kind `moves`: a strategy for each option, with at most so many positions together.
+fn strategies_of_moves(
+    analyst: &mut Analyst,
+    root: &Position,
+    play: Play,
+    options: &[(Position, Outcome, Option<u64>)],
+    most: usize,
+) -> Result<Certificate, NoCertificate> {
+    let none = |why: String| {
+        NoCertificate::because(why)
+            .help("`impartial outcome GAME --certificate FILE` proves the outcome of each position")
+    };
     let mut writer = Writer::default();
     let mut answers: BTreeSet<Position> = BTreeSet::new();
     let mut listed = Vec::with_capacity(options.len());
@@ -74,11 +101,11 @@ pub(super) fn moves(
             None if play == Play::Normal => return Err(none("a nimber is infinite".to_owned())),
             None => option.clone(),
         };
-        let found = WinningStrategy::find(analyst, &target, play, MOST_POSITIONS)
-            .map_err(|why| none(why.to_string()))?;
+        let found =
+            WinningStrategy::find(analyst, &target, play, most).map_err(|why| none(why.to_string()))?;
         answers.extend(found.answers);
-        if answers.len() > MOST_POSITIONS {
-            return Err(none(format!("the strategies need more than {MOST_POSITIONS} positions")));
+        if answers.len() > most {
+            return Err(none(format!("the strategies need more than {most} positions")));
         }
         let mut entry = json!({ "position": writer.position(option), "outcome": outcome.to_string() });
         if let Some(nimber) = nimber {
@@ -136,10 +163,11 @@ fn of_outcome(analyst: &mut Analyst, position: &Position, play: Play) -> Result<
             Err(StrategyError::TooLarge(_)) => {}
         }
     }
-    if play == Play::Misere
-        && let Some(proof) = sum_certificate::write(analyst, &position)
-    {
-        return proof;
+    if play == Play::Misere {
+        let outcome = analyst.outcome(&position, play).map_err(|why| none(why.to_string()))?.value;
+        if let Some(proof) = sum_certificate::of_outcome(analyst, &position, outcome)? {
+            return Ok(proof);
+        }
     }
     let position = listed;
     if play == Play::Normal {
@@ -375,14 +403,7 @@ fn nimber_table(position: &Position, nimber: &Natural, limits: &Limits) -> Optio
         for (size, count) in heaps.iter() {
             components.push(json!({ "heap": size, "table": tables.len(), "count": count }));
         }
-        let mut sequence = GrundySequence::new(game.code().clone());
-        let largest = heaps.largest().to_u64();
-        sequence.find_period(largest.unwrap_or(u64::MAX).min(LONGEST_TABLE), limits).ok()?;
-        match largest {
-            Some(largest) => drop(sequence.value(largest)?),
-            None => drop(sequence.law()?),
-        }
-        tables.push(serde_json::to_value(heap::certificate(&sequence)?).ok()?);
+        tables.push(sum_certificate::table(game.code(), &heaps.largest(), limits)?);
     }
     Some(json!({
         "kind": "nimber",
@@ -396,9 +417,6 @@ fn nimber_table(position: &Position, nimber: &Natural, limits: &Limits) -> Optio
 pub(super) fn finite(nimber: &Ordinal) -> Option<Natural> {
     nimber.to_natural().map(Natural::from)
 }
-
-/// The longest table of values that is computed for a proof.
-const LONGEST_TABLE: u64 = 1_000_000;
 
 /// Writes positions of a strategy: kind `strategy`. Trees and groups are listed once and referred to by number.
 #[derive(Default)]

@@ -1,11 +1,10 @@
-//! What proves the outcome of a misère sum that a quotient gave: the quotient, and the sum in its positions.
+//! What proves the outcome of a misère sum that a quotient gave: the quotient, and sums in its positions.
 
 use std::collections::BTreeMap;
 
 use num_bigint::BigUint;
 
-use super::{MisereSums, Piece, Scope, Solved, pieces};
-use crate::game::Outcome;
+use super::{InfiniteSums, MisereSums, Piece, Scope, Solved, pieces};
 use crate::language::natural::Natural;
 use crate::language::position::Position;
 use crate::misere::all_heaps::AllHeaps;
@@ -15,13 +14,12 @@ use crate::misere::transition::Source;
 use crate::misere::{BipartiteMonoid, Element};
 
 /// The misère quotient that the outcome of a sum rests on.
-pub struct SumProof<'a> {
-    /// The quotient.
-    pub quotient: ProvedQuotient<'a>,
-    /// The positions of the quotient that are in the sum, each with how often it is; of a code, its heaps.
-    pub sum: Vec<(BigUint, BigUint)>,
-    /// The outcome that it gives.
-    pub outcome: Outcome,
+pub struct SumQuotient<'a>(Known<'a>);
+
+enum Known<'a> {
+    Finite(&'a Solved),
+    Infinite(&'a InfiniteSums),
+    AllHeaps(&'a AllHeaps),
 }
 
 /// A misère quotient, in the three ways in which one is known.
@@ -35,44 +33,60 @@ pub enum ProvedQuotient<'a> {
 }
 
 impl MisereSums {
-    /// The proof of the outcome of a position, when a quotient that is known gives it.
-    pub fn proof(&self, position: &Position) -> Option<SumProof<'_>> {
+    /// The quotient that decides a position and all that it leads to, when one is known that does.
+    pub fn quotient(&self, position: &Position) -> Option<SumQuotient<'_>> {
         let pieces = pieces(position)?;
-        let outcome = self.outcome_of(&pieces)?;
         let scope = Scope::of(&pieces);
         if let Some(solved) = self.solved.iter().find(|solved| solved.covers(&scope)) {
-            return solved.proof(&pieces, outcome);
+            return Some(SumQuotient(Known::Finite(solved)));
         }
-        if let Some((infinite, sum)) = self.described(&pieces) {
-            let sum = sum.into_iter().map(|(position, count)| (position.into(), count)).collect();
-            let quotient = ProvedQuotient::Infinite(&infinite.source, &infinite.game);
-            return Some(SumProof { quotient, sum, outcome });
+        if let Some((infinite, _)) = self.described(&pieces) {
+            return Some(SumQuotient(Known::Infinite(infinite)));
         }
-        let (all_heaps, sum) = self.for_all_heaps(&pieces)?;
-        Some(SumProof { quotient: ProvedQuotient::AllHeaps(all_heaps), sum, outcome })
+        self.for_all_heaps(&pieces).map(|(all_heaps, _)| SumQuotient(Known::AllHeaps(all_heaps)))
     }
 }
 
-impl Solved {
-    fn proof(&self, pieces: &[(Piece, Natural)], outcome: Outcome) -> Option<SumProof<'_>> {
+impl<'a> SumQuotient<'a> {
+    /// The quotient itself.
+    pub fn proved(&self) -> ProvedQuotient<'a> {
+        match self.0 {
+            Known::Finite(solved) => {
+                let periods = solved.codes.iter().filter_map(|code| code.period).collect();
+                ProvedQuotient::Finite(&solved.source, &solved.monoid, &solved.phi, periods)
+            }
+            Known::Infinite(infinite) => ProvedQuotient::Infinite(&infinite.source, &infinite.game),
+            Known::AllHeaps(all_heaps) => ProvedQuotient::AllHeaps(all_heaps),
+        }
+    }
+
+    /// A position as a sum of positions of the quotient, each with how often it is there; of a code, its heaps.
+    pub fn sum(&self, position: &Position) -> Option<BTreeMap<BigUint, BigUint>> {
         let mut sum: BTreeMap<BigUint, BigUint> = BTreeMap::new();
-        for (piece, count) in pieces {
-            match (self.pieces.get(piece), piece) {
-                (Some(positions), _) => {
-                    for position in positions {
-                        *sum.entry((*position).into()).or_default() += count.to_biguint();
-                    }
-                }
-                (None, Piece::Heap(code, heap)) => {
-                    let at = self.codes.iter().position(|solved| solved.code == *code)?;
-                    *sum.entry(self.source.position_of(at, &heap.to_biguint())).or_default() +=
-                        count.to_biguint();
-                }
-                (None, _) => return None,
+        for (piece, count) in pieces(position)? {
+            for position in self.positions(&piece)? {
+                *sum.entry(position).or_default() += count.to_biguint();
             }
         }
-        let periods = self.codes.iter().filter_map(|code| code.period).collect();
-        let quotient = ProvedQuotient::Finite(&self.source, &self.monoid, &self.phi, periods);
-        Some(SumProof { quotient, sum: sum.into_iter().collect(), outcome })
+        Some(sum)
+    }
+
+    /// The positions of the quotient that a piece is.
+    fn positions(&self, piece: &Piece) -> Option<Vec<BigUint>> {
+        let numbers = |positions: &Vec<u64>| positions.iter().map(|position| (*position).into()).collect();
+        let heap_of = |heap: &Natural| vec![heap.to_biguint()];
+        match (&self.0, piece) {
+            (Known::Finite(solved), piece) => match (solved.pieces.get(piece), piece) {
+                (Some(positions), _) => Some(numbers(positions)),
+                (None, Piece::Heap(code, heap)) => {
+                    let at = solved.codes.iter().position(|solved| solved.code == *code)?;
+                    Some(vec![solved.source.position_of(at, &heap.to_biguint())])
+                }
+                (None, _) => None,
+            },
+            (Known::Infinite(infinite), piece) => infinite.pieces.get(piece).map(numbers),
+            (Known::AllHeaps(_), Piece::Heap(_, heap)) => Some(heap_of(heap)),
+            (Known::AllHeaps(_), _) => None,
+        }
     }
 }
