@@ -25,6 +25,7 @@ mod error;
 mod expression;
 mod families;
 mod finite;
+mod homomorphism;
 mod identify;
 mod isomorphism;
 mod large;
