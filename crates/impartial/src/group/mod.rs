@@ -28,6 +28,7 @@ mod finite;
 mod homomorphism;
 mod identify;
 mod isomorphism;
+mod known_names;
 mod large;
 mod lattice;
 mod linear;
