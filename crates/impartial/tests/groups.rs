@@ -438,6 +438,8 @@ fn descriptions_read_back_as_the_same_group() {
         ("AGL(3,2)", "AGL(3,2)"),
         ("PSL(2,13) x 1", "PSL(2,13)"),
         ("PSL(4,2)", "A8"),
+        ("Aut(A6)", "PGammaL(2,9)"),
+        ("M10/<()>", "M10"),
         ("Z60 x Z40", "Z120 x Z20"),
         ("D1000", "D1000"),
     ] {

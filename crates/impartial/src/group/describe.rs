@@ -128,6 +128,7 @@ fn described_abelian(group: &FiniteGroup) -> Option<String> {
 /// Groups of larger orders that are compared: family, degree, field and order.
 const LARGER: &[(&str, u64, u64, u64)] = &[
     ("AGL", 3, 2, 1344),
+    ("PGAMMAL", 2, 9, 1440),
     ("PGAMMAL", 2, 8, 1512),
     ("PSL", 3, 3, 5616),
     ("PSU", 3, 3, 6048),
@@ -181,8 +182,10 @@ fn member_of_family(group: &FiniteGroup, limits: &Limits) -> Result<Option<Strin
     for (family, degree, q, _) in LARGER.iter().filter(|larger| larger.3 == n) {
         add(linear_group(family, *degree, *q, limits));
     }
-    if n == 7920 {
-        add(super::families::mathieu(11, limits));
+    for (name, order) in [(10, 720), (11, 7920)] {
+        if n == order {
+            add(super::families::mathieu(name, limits));
+        }
     }
     for q in 3..50u64 {
         if !super::chief::is_prime_power(q as usize) {

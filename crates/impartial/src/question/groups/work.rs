@@ -140,12 +140,13 @@ fn row(
     let (name, id) = group.label();
     let least = if columns.may_be_unlisted() { LARGEST_LISTED } else { LARGEST_LISTED_FOR_ALL };
     let mut by_theorems = None;
-    if let Some(ground) = group.large_group(least, limits).map_err(Why::Limit)? {
+    if let Some(ground) = group.large_group(LARGEST_LISTED, limits).map_err(Why::Limit)? {
         let row = columns.row_of_large(&ground, limits).map_err(Why::Limit)?;
-        let is_told = !row.nimbers.contains(&None)
-            && (!columns.may_be_unlisted() || !row.properties.iter().any(String::is_empty));
+        let is_open = row.nimbers.contains(&None)
+            || columns.may_be_unlisted() && row.properties.iter().any(String::is_empty);
         let row = GroupRow { name: name.clone(), id, ..row };
-        if is_told || *ground.group().order() > BigUint::from(MAX_ORDER) {
+        let order = ground.group().order();
+        if !is_open && *order > BigUint::from(least) || *order > BigUint::from(MAX_ORDER) {
             return Ok((Some(row), *rest));
         }
         by_theorems = Some(row);
@@ -160,7 +161,15 @@ fn row(
         Err(why) => return Err(why.into()),
     };
     match (columns.row(&listed, memory, limits), by_theorems) {
-        (Ok(row), _) => Ok((Some(GroupRow { name, id, ..row }), *rest)),
+        (Ok(mut row), known) => {
+            let known = known.map(|known| known.properties).unwrap_or_default();
+            for (cell, known) in row.properties.iter_mut().zip(known) {
+                if cell.is_empty() {
+                    *cell = known;
+                }
+            }
+            Ok((Some(GroupRow { name, id, ..row }), *rest))
+        }
         // Too much for one group is no reason to leave out the others.
         (Err(StopReason::Cap { .. }), Some(row)) => Ok((Some(row), *rest)),
         (Err(reason), _) => Err(Why::Limit(reason)),
