@@ -322,7 +322,7 @@ impl Presented {
                 if is_infinite && !matches!(&*left, Left::Abelian(_, structure) if structure.rank > 0) {
                     return Ok(Some(Reply { element, why: leaves }));
                 }
-                let sums = group.exponent_sums(&[element.clone()]).map_err(unanswered)?;
+                let sums = group.exponent_sums(std::slice::from_ref(&element)).map_err(unanswered)?;
                 if sums.last().is_some_and(|row| !abelian.is_zero(&integers(row))) {
                     let why = format!("{leaves}; in the largest abelian quotient {element} is not 1");
                     return Ok(Some(Reply { element, why }));
