@@ -432,6 +432,16 @@ fn descriptions_read_back_as_the_same_group() {
         ("SmallGroup(120,34)", "S5"),
         ("A5 x Z2", "A5 x Z2"),
         ("1", "1"),
+        ("<(1 2 3 4 5 6 7), (5 6 7)>", "A7"),
+        ("S7/<()>", "S7"),
+        ("PGammaL(2,8)", "PGammaL(2,8)"),
+        ("AGL(3,2)", "AGL(3,2)"),
+        ("PSL(2,13) x 1", "PSL(2,13)"),
+        ("PSL(4,2)", "A8"),
+        ("Aut(A6)", "PGammaL(2,9)"),
+        ("M10/<()>", "M10"),
+        ("Z60 x Z40", "Z120 x Z20"),
+        ("D1000", "D1000"),
     ] {
         assert_eq!(describe(&parse(text), &limits).unwrap().as_deref(), Some(description), "{text}");
     }

@@ -3,7 +3,7 @@
 //! ```text
 //! abelian  = sum | "[" row { ";" row } "]" | "<" names "|" relations ">"
 //! sum      = summand { ("+" | "⊕" | "x") summand }
-//! summand  = ( "0" | "Z" | "Z/" n | "(" sum ")" ) [ "^" k ]
+//! summand  = ( "0" | "Z" | "Z/" n [ "Z" ] | "(" sum ")" ) [ "^" k ]
 //! element  = "(" coordinate { "," coordinate } ")" | coordinate
 //! ```
 //!
@@ -426,6 +426,10 @@ fn integer_summand(cursor: &mut Cursor<'_>) -> Result<Option<BigInt>, ReadError>
     }
     if modulus == BigInt::ZERO {
         return Err(ReadError::new(span, "Z/0 is Z itself: write Z"));
+    }
+    // Z/6Z is Z/6.
+    if cursor.rest().starts_with('Z') {
+        cursor.take("Z");
     }
     Ok(Some(modulus))
 }

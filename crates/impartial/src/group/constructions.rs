@@ -248,6 +248,20 @@ mod tests {
             ("CyclicGroup(6)", "Z6"),
             ("QuaternionGroup(16)", "Q16"),
             ("ElementaryAbelianGroup(9)", "Z3^2"),
+            ("PGammaL(2,4)", "S5"),
+            ("PΓL(2,9)", "Aut(A6)"),
+            ("PSigmaL(2,9)", "S6"),
+            ("GammaL(1,8)", "Z7 : Z3"),
+            ("AGammaL(1,8)", "SmallGroup(168,43)"),
+            ("AΓL(1,9)", "SmallGroup(144,182)"),
+            ("PGammaL(2,7)", "PGL(2,7)"),
+            ("L(2,7)", "PSL(2,7)"),
+            ("U(4,2)", "PSp(4,3)"),
+            ("SylowSubgroup(S4, 2)", "Sylow(2, S4)"),
+            ("Sylow(S4,2)", "D4"),
+            ("ExtraspecialGroup(27,9)", "Extraspecial(27,-)"),
+            ("ExtraspecialGroup(27,3)", "Extraspecial(27,+)"),
+            ("Group([(1,2,3),(1,2)])", "S3"),
         ] {
             let (Ok(a), Ok(b)) = (parse(left, &limits), parse(right, &limits)) else {
                 // Two of them are beyond what is known here, and say so.

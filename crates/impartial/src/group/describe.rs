@@ -80,8 +80,11 @@ impl FiniteGroup {
     }
 }
 
-/// The largest order of a group that is described.
+/// The largest order of a group that is taken apart.
 const MAX_DESCRIBED: usize = 1000;
+
+/// The largest order of a group that is compared with the members of families.
+const MAX_COMPARED: usize = 60_000;
 
 /// A description of the group's isomorphism type that reads back as the same group; `None` when there is no short one.
 ///
@@ -100,8 +103,12 @@ const MAX_DESCRIBED: usize = 1000;
 /// # Ok::<(), group::GroupError>(())
 /// ```
 pub fn describe(group: &FiniteGroup, limits: &Limits) -> Result<Option<String>, StopReason> {
-    if group.order() > MAX_DESCRIBED {
+    if group.order() > MAX_COMPARED {
         return Ok(None);
+    }
+    if group.order() > MAX_DESCRIBED {
+        let abelian = described_abelian(group);
+        return if abelian.is_some() { Ok(abelian) } else { member_of_family(group, limits) };
     }
     if let Some(text) = known_or_product(group, limits)? {
         return Ok(Some(text));
@@ -112,11 +119,29 @@ pub fn describe(group: &FiniteGroup, limits: &Limits) -> Result<Option<String>, 
     Ok(identify(group, limits)?.map(|number| format!("SmallGroup({},{number})", group.order())))
 }
 
+/// The description of an abelian group.
+fn described_abelian(group: &FiniteGroup) -> Option<String> {
+    let factors: Vec<String> = group.abelian_invariants()?.iter().map(|n| format!("Z{n}")).collect();
+    Some(if factors.is_empty() { "1".to_owned() } else { factors.join(" x ") })
+}
+
+/// Groups of larger orders that are compared: family, degree, field and order.
+const LARGER: &[(&str, u64, u64, u64)] = &[
+    ("AGL", 3, 2, 1344),
+    ("PGAMMAL", 2, 9, 1440),
+    ("PGAMMAL", 2, 8, 1512),
+    ("PSL", 3, 3, 5616),
+    ("PSU", 3, 3, 6048),
+    ("PSL", 3, 4, 20_160),
+    ("PSP", 4, 3, 25_920),
+    ("SZ", 4, 8, 29_120),
+    ("SP", 4, 3, 51_840),
+];
+
 /// The description as a member of a family or a product.
 fn known_or_product(group: &FiniteGroup, limits: &Limits) -> Result<Option<String>, StopReason> {
-    if let Some(invariants) = group.abelian_invariants() {
-        let factors: Vec<String> = invariants.iter().map(|n| format!("Z{n}")).collect();
-        return Ok(Some(if factors.is_empty() { "1".to_owned() } else { factors.join(" x ") }));
+    if let Some(text) = described_abelian(group) {
+        return Ok(Some(text));
     }
     if let Some(text) = member_of_family(group, limits)? {
         return Ok(Some(text));
@@ -139,7 +164,7 @@ fn member_of_family(group: &FiniteGroup, limits: &Limits) -> Result<Option<Strin
         }
     };
     let factorial = |k: u64| (1..=k).product::<u64>();
-    for k in 3..=7 {
+    for k in 3..=8 {
         if factorial(k) == n {
             add(symmetric(k, limits));
         }
@@ -154,7 +179,15 @@ fn member_of_family(group: &FiniteGroup, limits: &Limits) -> Result<Option<Strin
         let is_power_of_two = n.is_power_of_two();
         add(dicyclic(n / 4).map(|group| if is_power_of_two { group.named(format!("Q{n}")) } else { group }));
     }
-    for q in 3..20u64 {
+    for (family, degree, q, _) in LARGER.iter().filter(|larger| larger.3 == n) {
+        add(linear_group(family, *degree, *q, limits));
+    }
+    for (name, order) in [(10, 720), (11, 7920)] {
+        if n == order {
+            add(super::families::mathieu(name, limits));
+        }
+    }
+    for q in 3..50u64 {
         if !super::chief::is_prime_power(q as usize) {
             continue;
         }

@@ -202,9 +202,12 @@ pub(super) fn mathieu_generators(n: u64) -> Result<(Vec<Permutation>, u64), Grou
             244_823_040,
         ),
         _ => {
-            return Err(GroupError::whole(format!("there is no Mathieu group M{n}")).help(
-                "the Mathieu groups are M11, M12, M22, M23 and M24; M10 is a point stabiliser of M11",
-            ));
+            return Err(GroupError::whole(format!("there is no Mathieu group M{n}")).help(match n {
+                9 => "the point stabiliser of M10, called M9, is PSU(3,2)",
+                20 => "the point stabiliser of PSL(3,4), called M20, is ASL(2,4)",
+                21 => "the point stabiliser of M22, called M21, is PSL(3,4)",
+                _ => "the Mathieu groups are M11, M12, M22, M23 and M24; M10 is a point stabiliser of M11",
+            }));
         }
     };
     let permutation = |text: &&str| Some(text.parse::<Permutation>().ok()?.extended(n as usize));

@@ -1,5 +1,5 @@
-//! Linear groups over finite fields: GL, SL, PGL, PSL, AGL, ASL of degree n over F_q, as permutations of vectors,
-//! projective points, or affine points.
+//! Linear groups over finite fields: GL, SL, PGL, PSL, AGL, ASL of degree n over F_q, and ΓL, PΓL, PΣL, AΓL with the automorphisms of
+//! the field, as permutations of vectors, projective points, or affine points.
 
 use super::chief::{is_prime_power, least_prime_factor};
 use super::error::GroupError;
@@ -93,7 +93,7 @@ fn products(q: usize, p: usize, tail: usize) -> Vec<u16> {
 
 pub(super) type Matrix = Vec<Vec<usize>>;
 
-/// The linear group of a family (`GL`, `SL`, `PGL`, `PSL`, `AGL`, `ASL`) of degree n over the field with q elements.
+/// The linear group of a family (`GL`, `SL`, `PGL`, `PSL`, `AGL`, `ASL`, `GAMMAL`, `PGAMMAL`, `PSIGMAL`, `AGAMMAL`) of degree n over the field with q elements.
 ///
 /// ```
 /// use impartial::group::linear_group;
@@ -122,6 +122,10 @@ fn written(family: &str, n: u64, q: u64) -> String {
         "SZ" => format!("Sz({q})"),
         "SP" => format!("Sp({n},{q})"),
         "PSP" => format!("PSp({n},{q})"),
+        "GAMMAL" | "PGAMMAL" | "AGAMMAL" => {
+            format!("{}({n},{q})", family.replace("GAMMA", "Gamma"))
+        }
+        "PSIGMAL" => format!("PSigmaL({n},{q})"),
         _ => format!("{family}({n},{q})"),
     }
 }
@@ -156,10 +160,14 @@ pub(super) fn generators(family: &str, n: u64, q: u64) -> Result<Option<Points>,
     if points > MAX_POINT {
         return Ok(None);
     }
+    let is_semilinear = family.ends_with("MAL");
+    let is_general = family.ends_with("GL") || family.ends_with("GAMMAL");
     let order = order(family, n as u32, q as u128);
     let (n, field) = (n as usize, Field::new(q));
-    let mut maps: Vec<Map> =
-        matrices(&field, n, family.ends_with("GL")).into_iter().map(Map::Linear).collect();
+    let mut maps: Vec<Map> = matrices(&field, n, is_general).into_iter().map(Map::Linear).collect();
+    if is_semilinear && field.p < q {
+        maps.push(Map::Frobenius);
+    }
     if family.starts_with('A') {
         // Translations along the first axis for a basis of the field; the rest are conjugates.
         let basis = std::iter::successors(Some(1), |element| Some(element * field.p));
@@ -207,7 +215,14 @@ fn order(family: &str, n: u32, q: u128) -> Option<u128> {
     while b > 0 {
         (a, b) = (b, a % b);
     }
+    // The automorphisms of the field with p^k elements are k.
+    let automorphisms = || u128::from(q.ilog(least_prime_factor(q as usize) as u128));
+    let times_automorphisms = |order: u128| order.checked_mul(automorphisms());
     match family {
+        "GAMMAL" => times_automorphisms(general),
+        "PGAMMAL" => times_automorphisms(general / (q - 1)),
+        "PSIGMAL" => times_automorphisms(general / (q - 1) / a),
+        "AGAMMAL" => general.checked_mul(vectors).and_then(times_automorphisms),
         "GL" => Some(general),
         "SL" | "PGL" => Some(general / (q - 1)),
         "PSL" => Some(general / (q - 1) / a),
@@ -244,6 +259,8 @@ pub(super) enum Map {
     Linear(Matrix),
     /// Adds an element of the field to the first coordinate.
     Translation(usize),
+    /// Raises all coordinates to the power p.
+    Frobenius,
 }
 
 impl Map {
@@ -251,6 +268,12 @@ impl Map {
         match self {
             Map::Translation(by) => {
                 vector[0] = field.sum(vector[0], *by);
+                vector
+            }
+            Map::Frobenius => {
+                vector
+                    .iter_mut()
+                    .for_each(|x| *x = (1..field.p).fold(*x, |power, _| field.product(power, *x)));
                 vector
             }
             Map::Linear(matrix) => (0..vector.len())

@@ -12,6 +12,7 @@
 //!         | "abelian(" numbers ")"                      Z_a x Z_b x …
 //!         | "Dih(" group ")"                            generalised dihedral
 //!         | ("GL"|"SL"|"PGL"|"PSL"|"AGL"|"ASL"|"Sp"|"PSp"|"SU"|"PSU") "(" n "," q ")" | "Sz(" q ")"
+//!         | ("GammaL"|"PGammaL"|"PSigmaL"|"AGammaL") "(" n "," q ")"   with the automorphisms of the field
 //!         | ("SmallGroup"|"TransitiveGroup"|"PrimitiveGroup") "(" order or degree "," number ")"
 //!         | "J1" | "V4" | SDn | "Extraspecial(" order "," ("+"|"-") ")"
 //!         | ("Hol"|"Aut") "(" group ")" | "Sylow(" prime "," group ")"
@@ -30,6 +31,7 @@ use std::ops::Range;
 use super::error::{GroupError, Library};
 use super::expression::{Expression, Term};
 use super::finite::FiniteGroup;
+use super::known_names::unknown;
 use super::permutation::{Permutation, from_cycles, read_cycles};
 use crate::integer::prime_divisors;
 use crate::limits::Limits;
@@ -65,6 +67,11 @@ pub(super) fn read(text: &str) -> Result<Expression, GroupError> {
 
 /// Parentheses may be nested this deep.
 const MAX_DEPTH: usize = 64;
+
+/// Γ and Σ stand in the names of semilinear groups.
+fn is_letter(sign: char) -> bool {
+    sign.is_ascii_alphabetic() || matches!(sign, 'Γ' | 'Σ')
+}
 
 struct Reader<'a> {
     cursor: Cursor<'a>,
@@ -196,7 +203,7 @@ impl Reader<'_> {
                 self.cursor.at += 1;
                 Ok(self.since(start, Term::Cyclic(1)))
             }
-            Some(letter) if letter.is_ascii_alphabetic() => self.named(),
+            Some(letter) if is_letter(letter) => self.named(),
             Some(other) => Err(self
                 .error_here(format!("expected a group, and here is '{other}'"))
                 .help("for example Z6 x Z3, D5, S4, SmallGroup(16,3) or <a,b | a^4, b^2>")),
@@ -223,10 +230,11 @@ impl Reader<'_> {
     /// A family with its parameter or parameters.
     fn named(&mut self) -> Result<Expression, GroupError> {
         let start = self.cursor.at;
-        let letters = self.cursor.rest().bytes().take_while(u8::is_ascii_alphabetic).count();
+        let letters =
+            self.cursor.rest().find(|letter| !is_letter(letter)).unwrap_or(self.cursor.rest().len());
         let family = &self.cursor.rest()[..letters];
         self.cursor.at += letters;
-        match family.to_ascii_lowercase().as_str() {
+        match family.replace('Γ', "gamma").replace('Σ', "sigma").to_ascii_lowercase().as_str() {
             "dih" if self.accept('(') => {
                 let inner = self.group()?;
                 self.close()?;
@@ -240,29 +248,36 @@ impl Reader<'_> {
                 return Ok(self.since(start, term));
             }
             // GAP has the group first.
-            "sylowsubgroup" if self.accept('(') => {
-                let inner = self.group()?;
-                if !self.accept(',') {
-                    return Err(self.error_here("expected ',' and a prime").help("for example Sylow(2, S4)"));
-                }
-                let p = self.number("a prime")?;
-                self.close()?;
-                return Ok(self.since(start, Term::Sylow(p, Box::new(inner))));
-            }
-            "sylow" if self.accept('(') => {
-                let p = self.number("a prime")?;
-                if !self.accept(',') {
+            "sylow" | "sylowsubgroup" | "syl" if self.accept('(') => {
+                let is_first = self.cursor.peek().is_some_and(|sign| sign.is_ascii_digit());
+                let mut p = if is_first { Some(self.number("a prime")?) } else { None };
+                if is_first && !self.accept(',') {
                     return Err(self.error_here("expected ',' and a group").help("for example Sylow(2, S4)"));
                 }
                 let inner = self.group()?;
+                if !is_first {
+                    if !self.accept(',') {
+                        return Err(self
+                            .error_here("expected ',' and a prime")
+                            .help("for example Sylow(2, S4)"));
+                    }
+                    p = Some(self.number("a prime")?);
+                }
                 self.close()?;
-                return Ok(self.since(start, Term::Sylow(p, Box::new(inner))));
+                return Ok(self.since(start, Term::Sylow(p.unwrap_or(1), Box::new(inner))));
             }
             "extraspecial" | "extraspecialgroup" if self.accept('(') => {
                 let order = self.number("an order")?;
                 let comma = self.accept(',');
                 let quoted = self.accept('\'') || self.accept('"');
-                let (plus, minus) = (self.accept('+'), self.accept('-'));
+                let (mut plus, mut minus) = (self.accept('+'), self.accept('-'));
+                if !plus && !minus && self.cursor.count_digits() > 0 {
+                    // GAP also has the exponent: for an odd prime p it is p in type +, p^2 in type -.
+                    let exponent = self.number("an exponent")?;
+                    let p = prime_divisors(order.max(1));
+                    plus = p[..] == [exponent] && exponent != 2;
+                    minus = !plus && p.len() == 1 && p[0] != 2 && p[0].checked_mul(p[0]) == Some(exponent);
+                }
                 if quoted && !self.accept('\'') {
                     self.accept('"');
                 }
@@ -361,8 +376,15 @@ impl Reader<'_> {
                 };
                 return Ok(self.since(start, Term::Linear("SZ".to_owned(), 4, field)));
             }
-            "gl" | "sl" | "pgl" | "psl" | "agl" | "asl" | "sp" | "psp" | "su" | "psu" if self.accept('(') => {
-                let family = family.to_ascii_uppercase();
+            "gl" | "sl" | "pgl" | "psl" | "agl" | "asl" | "sp" | "psp" | "su" | "psu" | "l" | "u"
+            | "gammal" | "pgammal" | "psigmal" | "agammal"
+                if self.accept('(') =>
+            {
+                let family = match family {
+                    "L" | "l" => "PSL".to_owned(),
+                    "U" | "u" => "PSU".to_owned(),
+                    _ => family.replace('Γ', "Gamma").replace('Σ', "Sigma").to_ascii_uppercase(),
+                };
                 let [degree, field] = self.numbers()?[..] else {
                     let message = format!("{family} has a degree and the size of a field");
                     let span = start..self.cursor.at;
@@ -371,7 +393,12 @@ impl Reader<'_> {
                 return Ok(self.since(start, Term::Linear(family, degree, field)));
             }
             "group" if self.accept('(') => {
-                let inside = self.enclosed()?;
+                let mut inside = self.enclosed()?;
+                // A list in brackets, as GAP has it.
+                let text = &self.cursor.text()[inside.clone()];
+                if text.starts_with('[') && text.ends_with(']') {
+                    inside = inside.start + 1..inside.end - 1;
+                }
                 return self.permutations(start, inside);
             }
             "pc" if self.accept('(') => {
@@ -532,124 +559,5 @@ impl Reader<'_> {
             generators.push(from_cycles(&cycles));
         }
         Ok(self.since(start, Term::Permutations(generators)))
-    }
-}
-
-/// Names that are read, for whoever writes another.
-const NAMES: &[&str] = &[
-    "Z6",
-    "D5",
-    "Dic3",
-    "Q8",
-    "S4",
-    "A5",
-    "M11",
-    "M24",
-    "J1",
-    "SD16",
-    "V4",
-    "GL(2,3)",
-    "SL(2,3)",
-    "PGL(2,7)",
-    "PSL(2,7)",
-    "AGL(1,8)",
-    "ASL(2,3)",
-    "Sp(4,3)",
-    "PSp(4,3)",
-    "SU(3,3)",
-    "PSU(3,3)",
-    "Sz(8)",
-    "SmallGroup(16,3)",
-    "TransitiveGroup(8,3)",
-    "PrimitiveGroup(9,2)",
-    "Dih(Z3^2)",
-    "Hol(Z5)",
-    "Aut(Q8)",
-    "Sylow(2, S4)",
-    "Extraspecial(32,+)",
-    "SymmetricGroup(4)",
-    "AlternatingGroup(5)",
-    "CyclicGroup(6)",
-    "DihedralGroup(8)",
-    "QuaternionGroup(8)",
-    "MathieuGroup(11)",
-    "SuzukiGroup(8)",
-    "DicyclicGroup(12)",
-    "ElementaryAbelianGroup(9)",
-    "DirectProduct(Z2, S3)",
-    "WreathProduct(Z2, S3)",
-    "abelian(2,4)",
-];
-
-/// Names of groups that are written in another way here, or not known.
-const ELSEWHERE: &[(&str, &str)] = &[
-    ("J2", "with GAP it is PrimitiveGroup(100,1)"),
-    ("HJ", "with GAP it is PrimitiveGroup(100,1)"),
-    ("HS", "with GAP it is PrimitiveGroup(100,3)"),
-    ("McL", MCL),
-    (
-        "Co3",
-        "of the sporadic groups M11, M12, M22, M23, M24 and J1 are known; with GAP, J2 and HS are PrimitiveGroup(100,1) and PrimitiveGroup(100,3)",
-    ),
-    ("Omega", ORTHOGONAL),
-    ("POmega", ORTHOGONAL),
-    ("GO", ORTHOGONAL),
-    ("SO", ORTHOGONAL),
-    ("O", ORTHOGONAL),
-    ("PSO", ORTHOGONAL),
-    ("PGO", ORTHOGONAL),
-    ("GU", UNITARY),
-    ("PGU", UNITARY),
-    ("PGammaL", SEMILINEAR),
-    ("GammaL", SEMILINEAR),
-    ("AGammaL", SEMILINEAR),
-    (
-        "Z",
-        "a cyclic group has its order, as in Z6; infinite abelian groups are played by abelian(Z^2), and others by their presentations <a,b | a^2, b^3>",
-    ),
-    ("C", "a cyclic group has its order, as in C6"),
-    ("D", "D4 has 8 elements; DihedralGroup(8) is the same"),
-    ("S", "S4, SymmetricGroup(4) or Sym(4)"),
-    ("A", "A5, AlternatingGroup(5) or Alt(5)"),
-    ("Dic", "Dic3 has 12 elements; DicyclicGroup(12) is the same"),
-    ("Dicyclic", "Dic3 has 12 elements; DicyclicGroup(12) is the same"),
-    ("PerfectGroup", "with GAP it is a SmallGroup, or a group by permutations <(1 2 3), (1 2)>"),
-    ("Center", PARTS),
-    ("Centre", PARTS),
-    ("DerivedSubgroup", PARTS),
-    ("FrattiniSubgroup", PARTS),
-    ("Normalizer", PARTS),
-    ("F20", "AGL(1,5)"),
-    ("F21", "Z7 : Z3"),
-    ("F42", "AGL(1,7)"),
-];
-
-const MCL: &str = "with GAP it is among the groups PrimitiveGroup(275,n): impartial groups 'primitive 275'";
-const ORTHOGONAL: &str = "orthogonal groups are not known by name; those of low degree are others: Omega(3,q) is PSL(2,q), Omega(5,q) is PSp(4,q), Omega-(4,q) is PSL(2,q^2), Omega+(6,q) is PSL(4,q), Omega-(6,q) is PSU(4,q)";
-const UNITARY: &str =
-    "of the unitary groups SU and PSU are known, as PSU(3,3); others by permutations <(1 2 3), (1 2)>";
-const SEMILINEAR: &str = "semilinear groups are not known by name: with GAP one is a TransitiveGroup or a PrimitiveGroup, and AGammaL(1,8) is SmallGroup(168,43)";
-const PARTS: &str = "`impartial group NAME` tells these subgroups by generators; quotients are S4/<(1 2)(3 4)>, Sylow subgroups Sylow(2, S4)";
-
-/// The error for a name that is none: with the name that begins most alike.
-fn unknown(name: &str, span: Range<usize>) -> GroupError {
-    let error = GroupError::new(span, format!("there is no group named {name}"));
-    let begins = |start: &&(&str, &str)| name.eq_ignore_ascii_case(start.0);
-    if let Some((_, help)) = ELSEWHERE.iter().find(begins) {
-        return error.help(*help);
-    }
-    let letters = |text: &str| -> String {
-        text.chars().take_while(char::is_ascii_alphabetic).collect::<String>().to_ascii_lowercase()
-    };
-    let own = letters(name);
-    let alike = |known: &str| {
-        let known = letters(known);
-        let common = own.bytes().zip(known.bytes()).take_while(|(a, b)| a == b).count();
-        (common, std::cmp::Reverse(known.len()))
-    };
-    let nearest = NAMES.iter().max_by_key(|known| alike(known)).filter(|known| alike(known).0 >= 3);
-    match nearest {
-        Some(known) => error.help(format!("did you mean {known}?")),
-        None => error.help("families are Z6, D5, Dic3, Q8, S4, A5, M11, PSL(2,7), SmallGroup(16,3)"),
     }
 }

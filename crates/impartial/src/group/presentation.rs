@@ -18,6 +18,9 @@ const MAX_GENERATORS: usize = 100;
 /// The most letters of all relators together.
 const MAX_RELATOR_LETTERS: u64 = 1 << 20;
 
+/// The longest relators that are looked at for commutators, which may be conjugated.
+const LONGEST_COMMUTATOR: u64 = 64;
+
 /// The most rows of the table of cosets.
 const MAX_ROWS: usize = 2_000_000;
 
@@ -114,10 +117,7 @@ impl PresentedGroup {
         rows: usize,
         limits: &Limits,
     ) -> Result<Option<FiniteGroup>, GroupError> {
-        let mut relators = self.relators.clone();
-        for text in words {
-            relators.push(word::parse(text, &self.names)?);
-        }
+        let relators = self.with(words)?;
         let total = relators.iter().map(word::letters).fold(0, u64::saturating_add);
         if total > MAX_RELATOR_LETTERS || free_quotient(self.names.len(), &relators).is_some() {
             return Ok(None);
@@ -132,6 +132,112 @@ impl PresentedGroup {
             Err(EnumerationError::Full(_)) => Ok(None),
             Err(EnumerationError::Stopped(reason)) => Err(GroupError::stopped(reason)),
         }
+    }
+
+    /// The relators and some words.
+    fn with(&self, words: &[String]) -> Result<Vec<Word>, GroupError> {
+        let mut relators = self.relators.clone();
+        for text in words {
+            relators.push(word::parse(text, &self.names)?);
+        }
+        Ok(relators)
+    }
+
+    /// The names of the generators.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// Whether the group in which the words are 1 too is seen to be abelian: for any two generators their commutator is a relator, one of them is
+    /// 1, or they are equal or inverse to each other.
+    ///
+    /// ```
+    /// use impartial::group::PresentedGroup;
+    /// let free = PresentedGroup::parse("<a,b | >")?;
+    /// assert!(!free.is_plainly_abelian(&[])?);
+    /// assert!(free.is_plainly_abelian(&["b^-1*a*b*a^-1".into()])?);
+    /// # Ok::<(), impartial::group::GroupError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When a word is none.
+    pub fn is_plainly_abelian(&self, words: &[String]) -> Result<bool, GroupError> {
+        let short =
+            |relator: &Word| (word::letters(relator) <= LONGEST_COMMUTATOR).then(|| to_letters(relator));
+        let relators: Vec<Vec<Letter>> = self.with(words)?.iter().filter_map(short).collect();
+        let count = self.names.len();
+        let commute = |i: usize, j: usize| {
+            let belongs = |letter: Letter| [i, j].contains(&(letter as usize / 2));
+            relators.iter().any(|relator| match relator[..] {
+                [one] => belongs(one),
+                [one, other] => one / 2 != other / 2 && belongs(one) && belongs(other),
+                [a, b, c, d] => a / 2 != b / 2 && belongs(a) && belongs(b) && c == a ^ 1 && d == b ^ 1,
+                _ => false,
+            })
+        };
+        Ok((0..count).all(|i| (0..i).all(|j| commute(i, j))))
+    }
+
+    /// For each relator and each of the words the sums of the exponents of the generators: the relations of the largest
+    /// abelian quotient.
+    ///
+    /// # Errors
+    /// When a word is none.
+    pub fn exponent_sums(&self, words: &[String]) -> Result<Vec<Vec<i128>>, GroupError> {
+        Ok(self.with(words)?.iter().map(|relator| exponent_sums(self.names.len(), relator)).collect())
+    }
+
+    /// Whether a map to permutations of at most seven points shows
+    /// that a word is not 1 in the group in which the others are.
+    ///
+    /// # Errors
+    /// When a word is none, or a limit is reached.
+    pub fn is_told_from_identity(
+        &self,
+        element: &str,
+        words: &[String],
+        limits: &Limits,
+    ) -> Result<bool, GroupError> {
+        let relators = self.with(words)?;
+        let element = word::parse(element, &self.names)?;
+        let all = relators.iter().chain([&element]);
+        if all.map(word::letters).fold(0, u64::saturating_add) > MAX_RELATOR_LETTERS {
+            return Ok(false);
+        }
+        let letters: Vec<Vec<Letter>> = relators.iter().map(to_letters).collect();
+        let count = self.names.len();
+        Ok(super::homomorphism::tells_from_identity(count, &letters, &to_letters(&element), limits)?)
+    }
+
+    /// Whether a word is 1 because it cancels, or is a conjugate of a relator or of one of the words, or of their inverses.
+    pub fn is_plainly_identity(&self, element: &str, words: &[String]) -> bool {
+        let (Ok(relators), Ok(element)) = (self.with(words), word::parse(element, &self.names)) else {
+            return false;
+        };
+        let is_short = |word: &&Word| word::letters(word) <= LONGEST_COMMUTATOR;
+        let Some(element) = Some(&element).filter(is_short).map(to_letters) else { return false };
+        let doubled = [element.clone(), element.clone()].concat();
+        element.is_empty()
+            || relators.iter().filter(is_short).any(|relator| {
+                [to_letters(relator), to_letters(&word::inverse(relator))].iter().any(|relator| {
+                    relator.len() == element.len()
+                        && doubled.windows(relator.len()).any(|part| part == &relator[..])
+                })
+            })
+    }
+
+    /// Whether the group in which the words are 1 too maps onto the integers, and so is infinite.
+    ///
+    /// # Errors
+    /// When a word is none.
+    pub fn maps_onto_integers(&self, words: &[String]) -> Result<bool, GroupError> {
+        Ok(free_quotient(self.names.len(), &self.with(words)?).is_some())
+    }
+
+    /// The word with these exponents of the generators, one after the other.
+    pub fn word_of_exponents(&self, exponents: &[i64]) -> String {
+        let syllables: Word = exponents.iter().copied().enumerate().filter(|(_, e)| *e != 0).collect();
+        word::show(&syllables, &self.names)
     }
 
     /// A word as it is written.
@@ -230,19 +336,19 @@ fn to_letters(relator: &Word) -> Vec<Letter> {
     letters
 }
 
+fn exponent_sums(generators: usize, relator: &Word) -> Vec<i128> {
+    let mut row = vec![0i128; generators];
+    for &(generator, exponent) in relator {
+        row[generator] += i128::from(exponent);
+    }
+    row
+}
+
 /// A map of the generators to integers, not all 0, that respects the relators, if there is one: then the group is
 /// infinite.
 fn free_quotient(generators: usize, relators: &[Word]) -> Option<Vec<i128>> {
-    let mut rows: Vec<Vec<i128>> = relators
-        .iter()
-        .map(|relator| {
-            let mut row = vec![0i128; generators];
-            for &(generator, exponent) in relator {
-                row[generator] += i128::from(exponent);
-            }
-            row
-        })
-        .collect();
+    let mut rows: Vec<Vec<i128>> =
+        relators.iter().map(|relator| exponent_sums(generators, relator)).collect();
     // Elimination over the integers; an overflow means that nothing is claimed.
     let mut pivots: Vec<(usize, Vec<i128>)> = Vec::new();
     for row in &mut rows {

@@ -1,4 +1,4 @@
-//! Plane curves ay² + b(x)y + c(x) = 0 over an infinite field K of characteristic 0.
+//! Plane curves over an infinite field K of characteristic 0, above all ay² + b(x)y + c(x) = 0.
 //!
 //! With z = 2ay + b the curve is z² = D(x), D = b² - 4ac. If D is no constant and has no double root, this has no singular point and cannot be taken
 //! apart over any field: its ring is a Dedekind domain. Some D then decide whether a maximal ideal is principal, and with it the
@@ -6,10 +6,53 @@
 
 use num_bigint::{BigInt, Sign};
 
+use super::groebner::Ideal;
 use super::polynomial::{IntegerPolynomial, Monomial};
 use super::theorems::Theorem;
 use crate::algebra::rational_polynomial::RationalPolynomial;
+use crate::integer::gcd;
+use crate::limits::{Limits, StopReason};
 use crate::ordinal::Ordinal;
+
+/// Why a curve is P.
+pub(super) const WITHOUT_PRINCIPAL_IDEAL: &str =
+    "Brandenburg, Prop 5.6 and 5.7: a curve without a principal maximal ideal";
+
+/// Whether a plane curve over C is αy^a + βx^b + terms of smaller weight, where x has weight a and y weight b, a and b are coprime and
+/// at least 2, and it has no singular point.
+///
+/// Then it has one point at infinity, where x and y have poles of order a and b, and its genus is (a-1)(b-1)/2: no function has a single pole of order 1 there,
+/// so none has a single zero. Two terms that are alone on the edge from y^a to x^b, a and b coprime, let it not be taken apart.
+pub(super) fn one_point_at_infinity(
+    relation: &IntegerPolynomial,
+    limits: &Limits,
+) -> Result<bool, StopReason> {
+    let alone = |place: usize| {
+        let powers = relation.0.iter().filter(|(monomial, _)| monomial.0[1 - place] == 0);
+        powers.map(|(monomial, _)| u64::from(monomial.0[place])).max().unwrap_or(0)
+    };
+    let (b, a) = (alone(0), alone(1));
+    let weight = |monomial: &Monomial| u64::from(monomial.0[0]) * a + u64::from(monomial.0[1]) * b;
+    let is_smaller =
+        |monomial: &Monomial| weight(monomial) < a * b || monomial.0[0] == 0 || monomial.0[1] == 0;
+    if a < 2 || b < 2 || gcd(u128::from(a), u128::from(b)) != 1 {
+        return Ok(false);
+    }
+    if !relation.0.iter().all(|(monomial, _)| is_smaller(monomial)) {
+        return Ok(false);
+    }
+    let derivative = |place: usize| {
+        let terms = relation.0.iter().filter(|(monomial, _)| monomial.0[place] > 0);
+        terms.fold(IntegerPolynomial(Vec::new()), |sum, (monomial, c)| {
+            let mut lower = monomial.clone();
+            lower.0[place] -= 1;
+            sum.plus(&IntegerPolynomial::term(lower, c * BigInt::from(monomial.0[place])))
+        })
+    };
+    // A common zero would keep every number out of the ideal.
+    let singular = Ideal::new(2, vec![relation.clone(), derivative(0), derivative(1)], limits)?;
+    Ok(singular.basis().iter().any(|g| g.leading().is_some_and(|(monomial, _)| monomial.degree() == 0)))
+}
 
 /// Values of x that are tried for a point whose second coordinate is not in the field.
 const TRIED: i32 = 40;
@@ -50,11 +93,13 @@ pub(super) fn curve(relation: &IntegerPolynomial, (x, y): (usize, usize), field:
             {
                 return won(Some(written(&[BigInt::from(-at), BigInt::from(1)], (x, y), 0)), dedekind);
             }
+            // z² = s²x² + … again, with an s that is not in Z: no winning element can be written down.
+            if degree == 2 && (field == 'C' || discriminant[2].sign() == Sign::Plus && field == 'R') {
+                return won(None, polynomial_ring);
+            }
             // One point at infinity, and its genus is not 0: no function has a single zero.
             let is_closed = field == 'C' && degree % 2 == 1;
-            is_closed.then(|| {
-                Theorem::p("Brandenburg, Prop 5.6 and 5.7: a curve without a principal maximal ideal")
-            })
+            is_closed.then(|| Theorem::p(WITHOUT_PRINCIPAL_IDEAL))
         }
         [(line, 3)] if field == 'C' && line.degree() == 1 => {
             Some(Theorem::p("Brandenburg, Prop 5.13: the cuspidal cubic"))

@@ -97,6 +97,9 @@ pub(super) fn finite_forms(
 fn known(ring: &AffineRing, limits: &Limits) -> Result<Option<Theorem>, Unanswered> {
     let ideal = &ring.ideal;
     let Ok(form) = finite_form(ring, ideal, limits)? else {
+        if let Some(theorem) = of_number_ring(ring, ideal, limits)? {
+            return Ok(Some(theorem));
+        }
         if let Some(theorem) = theorem(ring, ideal, limits)? {
             return Ok(Some(theorem));
         }

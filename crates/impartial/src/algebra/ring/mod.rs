@@ -7,7 +7,7 @@
 //! | [`ground`] | finite quotients of polynomial rings as such rings |
 //! | [`ideals`] | ideals as Hermite normal forms, and the principal ones above each |
 //! | [`game`] | ideals and their sums with principal ones; local factors as a selective compound |
-//! | [`theorems`] | what the paper proves about infinite rings; `principal` those over Z and F_p\[y\], `curve` plane curves, `number_ring` algebraic integers |
+//! | [`theorems`] | what the paper proves about infinite rings; `principal` those over Z and F_p\[y\], `localized` those with denominators, `curve` plane curves, `number_ring` algebraic integers |
 //! | `pieces`, `rational` | rings in simpler words: products taken apart, variables left out, K\[t\]/(f) recognised |
 //! | `infinite` | products of all these, and small elements that win |
 //! | [`text`], [`position`] | rings as text; positions, as the language plays them |
@@ -20,6 +20,7 @@ pub mod groebner;
 pub mod ground;
 pub mod ideals;
 mod infinite;
+mod localized;
 mod number_ring;
 mod number_text;
 mod pieces;

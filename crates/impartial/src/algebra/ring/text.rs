@@ -4,7 +4,7 @@
 //! ring    = factor { ("x" | "×" | "*") factor } [ ";" "non-units" ]
 //! factor  = base { "[" names "]" | "[" number "]" | "/(" polynomials ")" } [ "+ V" [ "^" d ] ]
 //! number  = "i" | "sqrt(" d ")" | "(1+sqrt(" d "))/2" | "cbrt(" d ")" | "zeta(" n ")"
-//! base    = "Z" | "Z/" n | "F" q | "F_" q | "GF(" q ")" | "GR(" p "^" k "," r ")" | "Q" | "R" | "C"
+//! base    = "Z" | "Z/" n [ "Z" ] | "F" q | "F_" q | "GF(" q ")" | "GR(" p "^" k "," r ")" | "Q" | "R" | "C"
 //! ```
 //!
 //! In F_q and in the Galois ring GR(p^k, r), `a` is a generator. `K + V^d` is the ring K ⊕ V with V·V = 0 [AG, Lemma 5.9].
@@ -156,6 +156,8 @@ fn read_base(cursor: &mut Cursor<'_>) -> Result<Draft, ReadError> {
             let is_negative = cursor.take("-");
             let n = cursor.arithmetic("a modulus")?;
             let span = from..cursor.at;
+            // Z/6Z is Z/6.
+            cursor.take("Z");
             if is_negative {
                 let help = format!("Z/-{n} is Z/{n}");
                 return Err(ReadError::new(span, "a modulus is positive").help(help));

@@ -2,8 +2,10 @@
 
 use num_bigint::BigInt;
 
-use super::curve::curve;
+use super::curve::{WITHOUT_PRINCIPAL_IDEAL, curve, one_point_at_infinity};
 use super::groebner::Ideal;
+use super::localized::localized;
+use super::number_ring::NumberRing;
 use super::polynomial::IntegerPolynomial;
 use super::principal::over_principal_ideal_domain;
 use super::rational::{Generated, generated, value_at};
@@ -62,10 +64,10 @@ impl Theorem {
         }
     }
 
-    /// A principal ideal domain that is no field, with a prime of it.
-    fn principal_ideal_domain(prime: IntegerPolynomial) -> Self {
+    /// A principal ideal domain that is no field, with a prime of it where one can be written down.
+    pub(super) fn principal_ideal_domain(prime: impl Into<Option<IntegerPolynomial>>) -> Self {
         let source = "Brandenburg, Ex 5.4 and 5.22: a principal ideal domain";
-        Self::n(Some(Ordinal::omega()), Some(prime), source).by_length()
+        Self::n(Some(Ordinal::omega()), prime.into(), source).by_length()
     }
 
     /// The same, when it is played as a principal ideal ring.
@@ -146,16 +148,26 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
             }));
         }
     }
-    let Base::InfiniteField { name } = ring.base else {
-        return over_principal_ideal_domain(ring, ideal, limits);
-    };
+    if let Some(theorem) = number_ring_with_variable(ring, ideal, limits)? {
+        return Ok(Some(theorem));
+    }
+    if let Some(theorem) = localized(ring, ideal, limits) {
+        return Ok(Some(theorem));
+    }
+    if !matches!(ring.base, Base::InfiniteField { .. }) {
+        let found = over_principal_ideal_domain(ring, ideal, limits)?;
+        if found.is_some() || !is_field(ring) {
+            return Ok(found);
+        }
+    }
     let products = (0..variables).flat_map(|i| (i..variables).map(move |j| (i, j)));
     let products: Vec<IntegerPolynomial> = products.map(|(i, j)| variable(i).times(&variable(j))).collect();
     if variables > 1 && products.iter().all(|product| ideal.contains(product)) {
         // What else is divided out are linear forms; the variables that lead none of them are a basis of V.
         let leads = |k: &usize| {
-            let lead =
-                |g: &IntegerPolynomial| g.leading().is_some_and(|(m, _)| m.degree() == 1 && m.0[*k] == 1);
+            let lead = |g: &IntegerPolynomial| {
+                g.leading().is_some_and(|(m, _)| m.degree() == 1 && m.0[first + *k] == 1)
+            };
             ideal.basis().iter().any(lead)
         };
         let free: Vec<usize> = (0..variables).filter(|k| !leads(k)).collect();
@@ -168,14 +180,20 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
         };
         return Ok(Some(Theorem { shape: Shape::Vectors(free.len()), ..theorem }));
     }
-    if let Some(Generated { t, f }) = generated(ideal, limits)? {
+    let infinite = match ring.base {
+        Base::InfiniteField { name } => Some(name),
+        _ => None,
+    };
+    if let Some(name) = infinite
+        && let Some(Generated { t, f }) = generated(ideal, limits)?
+    {
         return quotient_of_polynomials(ideal, &t, &f, (name, &ring.names), limits).map(Some);
     }
     match variables {
         2 => {
             let (x, y) = (variable(0), variable(1));
             let xy = x.times(&y);
-            if is(std::slice::from_ref(&xy)) || is(&[xy.plus(&number(-1))]) {
+            if is(std::slice::from_ref(&xy)) {
                 let winning = x.plus(&number(-1));
                 return Ok(Some(Theorem::n(
                     None,
@@ -185,17 +203,71 @@ pub fn theorem(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Result<Opti
             }
             let found =
                 [(&x, &y), (&y, &x)].into_iter().find_map(|(x, y)| zero_dimensional(ideal, x, y, &is));
-            let ([relation], None) = (ideal.basis(), &found) else { return Ok(found) };
-            Ok([(0, 1), (1, 0)].into_iter().find_map(|places| curve(relation, places, name)))
+            let ([relation], None, Some(name)) = (ideal.basis(), &found, infinite) else { return Ok(found) };
+            let decided = [(0, 1), (1, 0)].into_iter().find_map(|places| curve(relation, places, name));
+            if decided.is_some() || name != 'C' {
+                return Ok(decided);
+            }
+            Ok(one_point_at_infinity(relation, limits)?.then(|| Theorem::p(WITHOUT_PRINCIPAL_IDEAL)))
         }
         _ => Ok(None),
     }
 }
 
+/// R\[X\] and R\[X\]/(X²) for a ring R of algebraic integers that is a principal ideal domain.
+fn number_ring_with_variable(
+    ring: &AffineRing,
+    ideal: &Ideal,
+    limits: &Limits,
+) -> Result<Option<Theorem>, Unfactored> {
+    if ring.base != Base::Integers || ring.names.len() != 2 {
+        return Ok(None);
+    }
+    for t in 0..2 {
+        let x = 1 - t;
+        let has_only_t = |g: &&IntegerPolynomial| g.0.iter().all(|(monomial, _)| monomial.0[x] == 0);
+        let [f] = ideal.basis().iter().filter(has_only_t).collect::<Vec<_>>()[..] else { continue };
+        let variable = IntegerPolynomial::variable(x, 2);
+        let square = variable.times(&variable);
+        let others: Vec<IntegerPolynomial> = match ideal.basis() {
+            [_] => Vec::new(),
+            [_, _] if ideal.contains(&square) => vec![square.clone()],
+            _ => continue,
+        };
+        let is_square = !others.is_empty();
+        if Ideal::new(2, [vec![f.clone()], others].concat(), limits)? != *ideal {
+            continue;
+        }
+        let mut own = f.clone();
+        own.0.iter_mut().for_each(|(monomial, _)| {
+            monomial.0.remove(x);
+        });
+        let own = AffineRing {
+            base: Base::Integers,
+            names: vec![ring.names[t].clone()],
+            ideal: Ideal::new(1, vec![own.clone()], limits)?,
+            base_variables: 0,
+            base_ideal: Ideal::new(1, Vec::new(), limits)?,
+            relations: vec![own],
+        };
+        let Some(domain) = NumberRing::of(&own, limits)? else { continue };
+        if !domain.is_principal(limits)? {
+            continue;
+        }
+        return Ok(Some(if is_square {
+            Theorem::p("Brandenburg, Prop 5.16: R[X]/(X^2) over a principal ideal domain R")
+        } else {
+            let source = "Brandenburg, Prop 5.16: R[X] over a principal ideal domain R";
+            Theorem::n(None, Some(square), source)
+        }));
+    }
+    Ok(None)
+}
+
 /// The largest exponent in the families of [`zero_dimensional`].
 const LARGEST_EXPONENT: u32 = 100;
 
-/// The families of quotients of K\[x, y\] that [AG, Sections 5.2, 5.3] decides for every field K.
+/// The families of quotients of K\[x, y\] that [AG, Sections 5.2, 5.3] decides for every field K, finite or not.
 fn zero_dimensional(
     ideal: &Ideal,
     x: &IntegerPolynomial,
@@ -286,4 +358,92 @@ fn quotient_of_polynomials(
     let winning = rational.ok().and_then(|factors| factors.into_iter().find(|(g, _)| is_irreducible(g)));
     let winning = winning.map(|(g, _)| value_at(&g, t, ideal));
     Ok(Theorem::n(Some(Ordinal::from(number)), winning, source).by_length())
+}
+
+#[cfg(test)]
+#[allow(clippy::unwrap_used)]
+mod tests {
+    use super::super::game::{Convention, IdealGame};
+    use super::super::ground::FiniteForm;
+    use super::super::text::read_ring;
+    use super::*;
+
+    fn is_p(ideal: &Ideal) -> bool {
+        let form = FiniteForm::of_ideal(ideal, &Limits::none()).unwrap();
+        let mut game = IdealGame::new(form.ring, Convention::AllElements);
+        let zero = game.zero();
+        game.value(&zero, &Limits::none()).unwrap().is_misere_p
+    }
+
+    /// What is said of the families of Section 5.2 over a finite field of any size, beside all ideals over small ones.
+    #[test]
+    fn families_over_finite_fields() {
+        let limits = Limits::none();
+        let mut decided = 0;
+        for field in ["F2", "F3", "F4", "F5"] {
+            for relations in [
+                "x^2,xy,y^2",
+                "x^2,y^2",
+                "x^3,y^3",
+                "x^3,xy,y^3",
+                "x^2,xy,y^3",
+                "x^4,xy,y^2",
+                "y^2-x^3,x^3,x^2y",
+                "y^2-x^3,x^3",
+                "y^2-x^3,x^2y",
+                "x^2,y^3",
+                "x^2,y^3,xy^2",
+            ] {
+                let text = format!("{field}[x,y]/({relations})");
+                let ring = read_ring(&text, &limits).unwrap().0.remove(0);
+                let Some(theorem) = theorem(&ring, &ring.ideal, &limits).unwrap() else { continue };
+                decided += 1;
+                let is_small = ring.ideal.standard_monomials(1 << 12).is_ok();
+                if is_small {
+                    assert_eq!(theorem.misere == Outcome::P, is_p(&ring.ideal), "{text}");
+                }
+                if let Some(winning) = theorem.winning {
+                    assert!(!ring.ideal.contains(&winning), "{text}");
+                    let left = ring.ideal.with(vec![winning], &limits).unwrap();
+                    assert!(left.standard_monomials(1 << 12).is_err() || is_p(&left), "{text}");
+                }
+            }
+        }
+        assert!(decided >= 40, "{decided}");
+    }
+
+    #[test]
+    fn what_is_decided_of_infinite_rings() {
+        let limits = Limits::none();
+        let outcome = |text: &str| {
+            let ring = read_ring(text, &limits).unwrap().0.remove(0);
+            theorem(&ring, &ring.ideal, &limits).unwrap().map(|theorem| theorem.misere)
+        };
+        for won in [
+            "Z[i][x]",
+            "Z[sqrt(2)][x]",
+            "C[x,y]/(x^2+y^2-1)",
+            "C[x,y]/(xy-1)",
+            "R[x,y]/(y^2-2x^2-1)",
+            "R[x,y]/(x^2+y^2+1)",
+            "Z[x]/(2x-1)",
+        ] {
+            assert_eq!(outcome(won), Some(Outcome::N), "{won}");
+        }
+        for lost in [
+            "Z[i][x]/(x^2)",
+            "Z[(1+sqrt(-19))/2][x]/(x^2)",
+            "C[x,y]/(y^2-x^5-1)",
+            "C[x,y]/(y^3-x^4-1)",
+            "C[x,y]/(2y^3+xy-x^5+x-3)",
+        ] {
+            assert_eq!(outcome(lost), Some(Outcome::P), "{lost}");
+        }
+        // Ideals that are not principal, a singular point, two points at infinity, and no field that is closed.
+        for open in
+            ["Z[sqrt(-5)][x]", "C[x,y]/(y^3-x^4)", "C[x,y]/(y^3-x^3-1)", "C[x,y]/(y^2-x^6-1)", "C[x,y,z]"]
+        {
+            assert_eq!(outcome(open), None, "{open}");
+        }
+    }
 }

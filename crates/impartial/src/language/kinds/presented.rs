@@ -1,20 +1,23 @@
 //! The game of groups on groups without a list of elements: infinite ones given by a presentation, `group(<a,b | a^2 = b^3>)`, and
 //! symmetric and alternating groups of many letters, `group(S50)[(1 2 3)]`.
 //!
-//! What is chosen is set equal to 1. When a finite group is left, it is answered as every other; while the group is infinite, it
-//! is N when a short word leaves a finite group that is P. The normal subgroups of S_n, n ≥ 5, are 1, A_n and S_n.
+//! What is chosen is set equal to 1. When a finite group is left, it is answered as every other, and so is a group whose relators say that it
+//! is abelian; otherwise it is N when a short word that is known not to be 1 leaves a group that is P. A word is known not to be 1 where an
+//! infinite group has a finite quotient by it, or where some homomorphism does not send it to 1. The normal subgroups of S_n, n ≥ 5, are 1,
+//! A_n and S_n.
 
 use std::cmp::Ordering;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
+use num_bigint::BigInt;
 use serde_json::{Value as Json, json};
 
-use crate::algebra::{AbelianValues, GroupGame, Value};
+use crate::algebra::{AbelianValues, GroupGame, Integers, Module, ModuleStructure, Value};
 use crate::claim::Claim;
 use crate::game::{Outcome, Play};
-use crate::group::{LargeElement, LargeGroup, LargeShape, PresentedGroup};
+use crate::group::{FiniteGroup, GroupError, LargeElement, LargeGroup, LargeShape, PresentedGroup};
 use crate::language::kind::{Kind, Proof, Theorem, Unlisted};
 use crate::language::moves::WinningMoves;
 use crate::language::parser::{Reader, Subject};
@@ -43,8 +46,55 @@ enum Source {
 pub struct Presented {
     rules: Arc<PresentedRules>,
     chosen: Vec<String>,
-    value: OnceLock<Option<Value>>,
-    reply: OnceLock<(Play, Option<String>)>,
+    left: OnceLock<Option<Arc<Left>>>,
+    reply: OnceLock<(Play, Option<Reply>)>,
+}
+
+/// What is left, where it is known.
+#[derive(Debug)]
+enum Left {
+    /// A quotient of S_n or A_n.
+    Letters(Value),
+    /// A finite group with a list of its elements.
+    Finite(Box<FiniteGroup>, Value),
+    /// An abelian group, finite or not.
+    Abelian(Module<Integers>, ModuleStructure<Integers>),
+}
+
+/// An element that wins, and why, where that is not said by what is left now.
+#[derive(Clone, Debug)]
+struct Reply {
+    element: String,
+    why: String,
+}
+
+impl Left {
+    fn outcome(&self, play: Play, limits: &Limits) -> Result<Outcome, Unanswered> {
+        Ok(match self {
+            Left::Letters(value) | Left::Finite(_, value) => value.outcome(play),
+            Left::Abelian(_, structure) => structure.outcome(play, limits)?,
+        })
+    }
+
+    fn is_trivial(&self) -> bool {
+        match self {
+            Left::Letters(value) => *value == Value::END,
+            Left::Finite(group, _) => group.order() == 1,
+            Left::Abelian(_, structure) => structure.is_zero(),
+        }
+    }
+}
+
+/// Exponents as integers of any size.
+fn integers(row: &[i128]) -> Vec<BigInt> {
+    row.iter().map(|entry| BigInt::from(*entry)).collect()
+}
+
+fn unanswered(error: GroupError) -> Unanswered {
+    match error.stopped {
+        Some(reason) => Unanswered::Stopped(reason),
+        None => Unanswered::OutOfReach(error.message),
+    }
 }
 
 /// The most rows of a table of cosets for a quotient.
@@ -55,6 +105,9 @@ const LONGEST_WORD: usize = 5;
 
 /// The most words that are tried.
 const MOST_WORDS: usize = 600;
+
+/// The most finite quotients in which words are looked at.
+const MOST_QUOTIENTS: usize = 40;
 
 /// Reads a position on S_n or A_n with more than so many letters; `None`, and nothing is passed over, for others.
 pub(super) fn read_large(reader: &mut Reader<'_>) -> Result<Option<Subject>, ReadError> {
@@ -126,7 +179,7 @@ impl PresentedRules {
 
 impl Presented {
     fn new(rules: Arc<PresentedRules>, chosen: Vec<String>) -> Self {
-        Presented { rules, chosen, value: OnceLock::new(), reply: OnceLock::new() }
+        Presented { rules, chosen, left: OnceLock::new(), reply: OnceLock::new() }
     }
 
     fn with(&self, element: String) -> Presented {
@@ -135,74 +188,196 @@ impl Presented {
         Presented::new(Arc::clone(&self.rules), chosen)
     }
 
-    /// The value of what is left; `None` when that is infinite, or not known to be finite.
-    fn value(&self, limits: &Limits) -> Result<Option<Value>, Unanswered> {
-        if let Some(known) = self.value.get() {
-            return Ok(*known);
+    /// What is left; `None` when that is infinite and not known to be abelian, or not known to be finite.
+    fn left(&self, limits: &Limits) -> Result<Option<Arc<Left>>, Unanswered> {
+        if let Some(known) = self.left.get() {
+            return Ok(known.clone());
         }
         let found = match &self.rules.source {
             Source::Letters(group) => {
                 let is_symmetric = matches!(group.shape(), LargeShape::Symmetric(_));
                 // The trivial group is over; Z2 and a simple group have one move, to it.
                 let simple = Value::of([Value::END]);
-                Some(match self.rules.small_quotient(group, &self.chosen) {
+                Some(Left::Letters(match self.rules.small_quotient(group, &self.chosen) {
                     Some(1) => Value::END,
                     None if is_symmetric => Value::of([Value::END, simple]),
                     _ => simple,
-                })
+                }))
             }
-            Source::Presentation(group) => match group.quotient(&self.chosen, ROWS, limits) {
-                Ok(Some(finite)) => {
-                    let mut game = GroupGame::new(&finite);
-                    let nothing = Subset::singleton(finite.order(), 0);
-                    Some(game.value_modulo(&nothing, &mut AbelianValues::default(), limits)?)
+            Source::Presentation(group) => {
+                if group.is_plainly_abelian(&self.chosen).map_err(unanswered)? {
+                    let module = self.abelian_quotient(group, limits)?;
+                    let structure = module.structure(limits)?;
+                    Some(Left::Abelian(module, structure))
+                } else {
+                    match group.quotient(&self.chosen, ROWS, limits).map_err(unanswered)? {
+                        Some(finite) => {
+                            let nothing = Subset::singleton(finite.order(), 0);
+                            let mut abelian = AbelianValues::default();
+                            let value =
+                                GroupGame::new(&finite).value_modulo(&nothing, &mut abelian, limits)?;
+                            Some(Left::Finite(Box::new(finite), value))
+                        }
+                        None => None,
+                    }
                 }
-                Ok(None) => None,
-                Err(error) => {
-                    return Err(match error.stopped {
-                        Some(reason) => Unanswered::Stopped(reason),
-                        None => Unanswered::OutOfReach(error.message),
-                    });
-                }
-            },
+            }
         };
-        Ok(*self.value.get_or_init(|| found))
+        Ok(self.left.get_or_init(|| found.map(Arc::new)).clone())
     }
 
-    /// An element whose choice leaves a group that is P, if a short one is found.
-    fn reply(&self, play: Play, limits: &Limits) -> Result<Option<String>, Unanswered> {
+    /// The largest abelian quotient.
+    fn abelian_quotient(
+        &self,
+        group: &PresentedGroup,
+        limits: &Limits,
+    ) -> Result<Module<Integers>, Unanswered> {
+        let rows = group.exponent_sums(&self.chosen).map_err(unanswered)?;
+        let rows = rows.iter().map(|row| integers(row)).collect();
+        Ok(Module::new(Integers, group.names().len(), rows, limits)?)
+    }
+
+    /// An element that wins, if one is found.
+    fn reply(&self, play: Play, limits: &Limits) -> Result<Option<Reply>, Unanswered> {
         if let Some((known, reply)) = self.reply.get()
             && *known == play
         {
             return Ok(reply.clone());
         }
-        let candidates = match &self.rules.source {
-            Source::Presentation(group) => {
-                let words = (1..=LONGEST_WORD).map(|length| group.short_words(length));
-                words
-                    .take_while(|words| words.len() <= MOST_WORDS)
-                    .last()
-                    .unwrap_or_else(|| group.short_words(1))
+        let left = self.left(limits)?;
+        let found = match (&self.rules.source, left.as_deref()) {
+            (_, Some(left)) if left.is_trivial() || left.outcome(play, limits)? == Outcome::P => None,
+            (Source::Letters(_), _) => {
+                self.among(vec!["(1 2)".to_owned(), "(1 2 3)".to_owned()], play, limits)?
             }
-            Source::Letters(_) => vec!["(1 2)".to_owned(), "(1 2 3)".to_owned()],
+            (_, Some(Left::Finite(group, _))) => {
+                let nothing = Subset::singleton(group.order(), 0);
+                let mut abelian = AbelianValues::default();
+                let winning = GroupGame::new(group).winning_elements(&nothing, play, &mut abelian, limits)?;
+                winning.iter().next().map(|element| group.show(element))
+            }
+            (Source::Presentation(group), Some(Left::Abelian(_, structure))) => {
+                let target = structure.winning_target(play, limits)?;
+                let exponents = target.map(|target| structure.element(&target));
+                let small = |row: Vec<BigInt>| {
+                    row.iter().map(|entry| i64::try_from(entry).ok()).collect::<Option<Vec<i64>>>()
+                };
+                exponents.and_then(small).map(|row| group.word_of_exponents(&row))
+            }
+            (Source::Presentation(group), _) => {
+                let reply = self.told_from_identity(group, play, limits)?;
+                let _ = self.reply.set((play, reply.clone()));
+                return Ok(reply);
+            }
         };
-        let mut found = None;
-        for word in candidates {
-            limits.poll()?;
-            let Ok(element) = self.rules.element(&word) else { continue };
-            if let Some(value) = self.with(element).value(limits)?
-                && value.outcome(play) == Outcome::P
-            {
-                found = Some(word);
-                break;
-            }
-        }
+        let found = found.map(|element| Reply { element, why: String::new() });
         let _ = self.reply.set((play, found.clone()));
         Ok(found)
     }
 
-    fn is_infinite(&self) -> bool {
-        self.value.get().is_none_or(Option::is_none)
+    /// The first of some elements that leaves a group that is P.
+    fn among(
+        &self,
+        elements: Vec<String>,
+        play: Play,
+        limits: &Limits,
+    ) -> Result<Option<String>, Unanswered> {
+        for element in elements {
+            if self.rules.element(&element).is_ok()
+                && let Some(left) = self.with(element.clone()).left(limits)?
+                && left.outcome(play, limits)? == Outcome::P
+            {
+                return Ok(Some(element));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A short word that is known not to be 1 and leaves a group that is P.
+    fn told_from_identity(
+        &self,
+        group: &PresentedGroup,
+        play: Play,
+        limits: &Limits,
+    ) -> Result<Option<Reply>, Unanswered> {
+        let words = (1..=LONGEST_WORD).map(|length| group.short_words(length));
+        let candidates = words
+            .take_while(|words| words.len() <= MOST_WORDS)
+            .last()
+            .unwrap_or_else(|| group.short_words(1));
+        let is_infinite = group.maps_onto_integers(&self.chosen).map_err(unanswered)?;
+        let abelian = self.abelian_quotient(group, limits)?;
+        let (mut open, mut finite) = (Vec::new(), Vec::new());
+        for element in candidates {
+            limits.poll()?;
+            let Some(left) = self.with(element.clone()).left(limits)? else { continue };
+            let is_finite = matches!(*left, Left::Finite(..));
+            if left.outcome(play, limits)? == Outcome::P {
+                let leaves = match &*left {
+                    Left::Abelian(_, structure) if structure.rank > 0 => {
+                        format!("choosing {element} leaves {}, which is P", structure.show())
+                    }
+                    _ => format!("choosing {element} leaves a finite group that is P"),
+                };
+                if is_infinite && !matches!(&*left, Left::Abelian(_, structure) if structure.rank > 0) {
+                    return Ok(Some(Reply { element, why: leaves }));
+                }
+                let sums = group.exponent_sums(std::slice::from_ref(&element)).map_err(unanswered)?;
+                if sums.last().is_some_and(|row| !abelian.is_zero(&integers(row))) {
+                    let why = format!("{leaves}; in the largest abelian quotient {element} is not 1");
+                    return Ok(Some(Reply { element, why }));
+                }
+                if group.is_told_from_identity(&element, &self.chosen, limits).map_err(unanswered)? {
+                    let why = format!(
+                        "{leaves}; some permutations of at most 7 points that obey the relations show that {element} is not 1"
+                    );
+                    return Ok(Some(Reply { element, why }));
+                }
+                open.push((element, leaves));
+            }
+            if is_finite && !left.is_trivial() && finite.len() < MOST_QUOTIENTS {
+                finite.push(left);
+            }
+        }
+        let is_seen = |element: &str| {
+            finite.iter().any(|left| match &**left {
+                Left::Finite(quotient, _) => quotient.parse_element(element).is_ok_and(|image| image != 0),
+                _ => false,
+            })
+        };
+        let seen = open.into_iter().find(|(element, _)| is_seen(element));
+        Ok(seen.map(|(element, leaves)| Reply {
+            why: format!("{leaves}; in a finite quotient {element} is not 1"),
+            element,
+        }))
+    }
+
+    /// Whether an element is known to be 1 already.
+    fn is_identity(&self, element: &str, limits: &Limits) -> bool {
+        if self.chosen.iter().any(|chosen| chosen == element) {
+            return true;
+        }
+        let group = match &self.rules.source {
+            Source::Presentation(group) => group,
+            Source::Letters(group) => {
+                let longer = [&self.chosen[..], &[element.to_owned()]].concat();
+                return self.rules.small_quotient(group, &longer)
+                    == self.rules.small_quotient(group, &self.chosen);
+            }
+        };
+        match self.left(limits).ok().flatten().as_deref() {
+            Some(Left::Finite(finite, _)) => finite.parse_element(element).is_ok_and(|image| image == 0),
+            Some(Left::Abelian(module, _)) => {
+                let sums = group.exponent_sums(&[element.to_owned()]);
+                sums.is_ok_and(|sums| sums.last().is_some_and(|row| module.is_zero(&integers(row))))
+            }
+            _ => group.is_plainly_identity(element, &self.chosen),
+        }
+    }
+
+    /// Whether what is left is not known.
+    fn is_open(&self) -> bool {
+        self.left.get().is_none_or(Option::is_none)
     }
 }
 
@@ -214,7 +389,7 @@ impl Kind for Presented {
     fn options(&self) -> Vec<Position> {
         let reply = [Play::Normal, Play::Misere].into_iter().filter_map(|play| {
             let reply = self.reply(play, &Limits::none().with_work(1 << 20)).ok()??;
-            Some(Position::from(self.with(reply)))
+            Some(Position::from(self.with(reply.element)))
         });
         reply.collect()
     }
@@ -222,9 +397,8 @@ impl Kind for Presented {
     fn is_over(&self) -> bool {
         match &self.rules.source {
             Source::Letters(group) => self.rules.small_quotient(group, &self.chosen) == Some(1),
-            Source::Presentation(group) => {
-                let quotient = group.quotient(&self.chosen, ROWS, &Limits::none());
-                quotient.is_ok_and(|finite| finite.is_some_and(|finite| finite.order() == 1))
+            Source::Presentation(_) => {
+                self.left(&Limits::none()).is_ok_and(|left| left.is_some_and(|left| left.is_trivial()))
             }
         }
     }
@@ -253,12 +427,16 @@ impl Kind for Presented {
         if self.is_over() {
             return Some(Err("the game is over".to_owned()));
         }
-        Some(Ok((!self.chosen.contains(&element)).then(|| self.with(element).into())))
+        let is_move = !self.is_identity(&element, &Limits::none());
+        Some(Ok(is_move.then(|| self.with(element).into())))
     }
 
     fn nimber(&self, limits: &Limits) -> Theorem<Ordinal> {
-        Some(match self.value(limits) {
-            Ok(Some(value)) => Ok(Ordinal::from(u64::from(value.nimber))),
+        Some(match self.left(limits) {
+            Ok(Some(left)) => match &*left {
+                Left::Letters(value) | Left::Finite(_, value) => Ok(Ordinal::from(u64::from(value.nimber))),
+                Left::Abelian(_, structure) => structure.nimber(limits).map_err(Unanswered::from),
+            },
             Ok(None) => Err(Unanswered::OutOfReach(format!(
                 "{self} is infinite or too large, and its nimber is not known"
             ))),
@@ -271,11 +449,17 @@ impl Kind for Presented {
             return Some(Claim::Proved("alternating groups of five letters or more are simple".to_owned()));
         }
         if let Some(play) = play
-            && self.is_infinite()
+            && self.is_open()
             && let Some((known, Some(reply))) = self.reply.get()
             && *known == play
         {
-            return Some(Claim::Proved(format!("choosing {reply} leaves a finite group that is P")));
+            return Some(Claim::Proved(reply.why.clone()));
+        }
+        if let Some(Some(left)) = self.left.get()
+            && let Left::Abelian(_, structure) = &**left
+        {
+            let why = "abelian groups, by the theorems of abelian(…) (Brandenburg, Section 3)";
+            return Some(Claim::Proved(format!("the relations say that it is {}: {why}", structure.show())));
         }
         Some(Claim::Proved(
             "coset enumeration; mex over normal subgroups and their joins with normal closures (Brandenburg, Section 4)"
@@ -284,11 +468,11 @@ impl Kind for Presented {
     }
 
     fn outcome(&self, play: Play, limits: &Limits) -> Theorem<Outcome> {
-        let found = self.value(limits).and_then(|value| match value {
-            Some(value) => Ok(value.outcome(play)),
+        let found = self.left(limits).and_then(|left| match left {
+            Some(left) => left.outcome(play, limits),
             None => self.reply(play, limits)?.map(|_| Outcome::N).ok_or_else(|| {
                 Unanswered::OutOfReach(format!(
-                    "{self} is infinite or too large, and no short element leaves a finite group that is P"
+                    "{self} is infinite or too large, and no short element that is known not to be 1 leaves a group that is P"
                 ))
             }),
         });
@@ -296,9 +480,10 @@ impl Kind for Presented {
     }
 
     fn winning_moves(&self, play: Play, limits: &Limits) -> Theorem<WinningMoves> {
+        let is_p = |left: &Arc<Left>| left.outcome(play, limits) == Ok(Outcome::P);
         let moves = self.reply(play, limits).map(|reply| WinningMoves {
-            moves: reply.into_iter().map(|reply| self.with(reply).into()).collect(),
-            complete: false,
+            complete: reply.is_none() && self.left.get().is_some_and(|left| left.as_ref().is_some_and(is_p)),
+            moves: reply.into_iter().map(|reply| self.with(reply.element).into()).collect(),
         });
         Some(moves)
     }

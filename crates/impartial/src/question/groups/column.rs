@@ -8,7 +8,7 @@ use crate::algebra::{AbelianValues, GroupGame, SubgroupGame};
 use crate::claim::Claim;
 use crate::generate::survey::{GroupNimbers, GroupSurvey};
 use crate::generate::{Aim, LargeGround};
-use crate::group::{FiniteGroup, MAXIMAL_SUBGROUPS_CITED};
+use crate::group::{FiniteGroup, LargeShape, MAXIMAL_SUBGROUPS_CITED};
 use crate::limits::{Limits, StopReason, Unanswered};
 
 /// A game played on a group.
@@ -323,6 +323,14 @@ impl Columns<'_> {
             let aim = match property {
                 GroupProperty::DngMisere => Aim::Avoid,
                 GroupProperty::GenMisere => Aim::Achieve,
+                GroupProperty::Structure => {
+                    properties.push(match ground.group().shape() {
+                        LargeShape::Symmetric(n) => format!("S{n}"),
+                        LargeShape::Alternating(n) => format!("A{n}"),
+                        _ => String::new(),
+                    });
+                    continue;
+                }
                 _ => {
                     properties.push(String::new());
                     continue;

@@ -16,6 +16,9 @@ use crate::limits::{Limits, StopReason};
 /// Larger groups are not listed where theorems answer.
 const LARGEST_LISTED: usize = 20_000;
 
+/// The same where there are columns that theorems do not tell, which are left empty then.
+const LARGEST_LISTED_FOR_ALL: usize = 400_000;
+
 /// The rows that were computed, and why no more.
 pub(super) struct Done {
     pub rows: Vec<GroupRow>,
@@ -135,13 +138,18 @@ fn row(
 ) -> Result<(Option<GroupRow>, usize), Why> {
     let columns = question.asked();
     let (name, id) = group.label();
-    let least = if columns.may_be_unlisted() { LARGEST_LISTED } else { MAX_ORDER };
-    if let Some(ground) = group.large_group(least, limits).map_err(Why::Limit)? {
+    let least = if columns.may_be_unlisted() { LARGEST_LISTED } else { LARGEST_LISTED_FOR_ALL };
+    let mut by_theorems = None;
+    if let Some(ground) = group.large_group(LARGEST_LISTED, limits).map_err(Why::Limit)? {
         let row = columns.row_of_large(&ground, limits).map_err(Why::Limit)?;
-        let is_open = row.nimbers.contains(&None) || row.properties.iter().any(String::is_empty);
-        if !is_open || *ground.group().order() > BigUint::from(MAX_ORDER) {
-            return Ok((Some(GroupRow { name, id, ..row }), *rest));
+        let is_open = row.nimbers.contains(&None)
+            || columns.may_be_unlisted() && row.properties.iter().any(String::is_empty);
+        let row = GroupRow { name: name.clone(), id, ..row };
+        let order = ground.group().order();
+        if !is_open && *order > BigUint::from(least) || *order > BigUint::from(MAX_ORDER) {
+            return Ok((Some(row), *rest));
         }
+        by_theorems = Some(row);
     }
     let listed = match group.group(limits) {
         Ok(listed) => listed,
@@ -152,8 +160,20 @@ fn row(
         }
         Err(why) => return Err(why.into()),
     };
-    let row = columns.row(&listed, memory, limits).map_err(Why::Limit)?;
-    Ok((Some(GroupRow { name, id, ..row }), *rest))
+    match (columns.row(&listed, memory, limits), by_theorems) {
+        (Ok(mut row), known) => {
+            let known = known.map(|known| known.properties).unwrap_or_default();
+            for (cell, known) in row.properties.iter_mut().zip(known) {
+                if cell.is_empty() {
+                    *cell = known;
+                }
+            }
+            Ok((Some(GroupRow { name, id, ..row }), *rest))
+        }
+        // Too much for one group is no reason to leave out the others.
+        (Err(StopReason::Cap { .. }), Some(row)) => Ok((Some(row), *rest)),
+        (Err(reason), _) => Err(Why::Limit(reason)),
+    }
 }
 
 /// Rows in order, and batches that came before their turn.
