@@ -219,9 +219,27 @@ impl Code {
         Some((with(2), with(1), with(0)))
     }
 
+    /// The moves of a finite code that leaves two heaps at most, which must differ, whatever the sign says; as
+    /// [`octal_moves`](Self::octal_moves).
+    pub fn moves_to_unequal_pairs(&self) -> Option<(Vec<u64>, Vec<u64>, Vec<u64>)> {
+        let most = self.last_digit()?;
+        // A sign binds pairs only, so that digits that leave none are free of it.
+        let is_right = |digit: &Digit| {
+            let is_free = !digit.allows(2) || matches!(digit.shape, Some('!' | '?'));
+            digit.parts <= 7 && digit.open.is_none() && digit.least == 0 && is_free
+        };
+        if !self.all_digits().all(is_right) {
+            return None;
+        }
+        let with = |parts: u64| {
+            (0..=most).filter(|take| self.digit(*take).is_some_and(|digit| digit.allows(parts))).collect()
+        };
+        Some((with(2), with(1), with(0)))
+    }
+
     /// The parity of the numbers taken by breaking moves, if they all have one.
     pub fn breaking_parity(&self) -> Option<u64> {
-        let (breaks, _, _) = self.octal_moves()?;
+        let (breaks, _, _) = self.octal_moves().or_else(|| self.moves_to_unequal_pairs())?;
         let parity = breaks.first()? % 2;
         breaks.iter().all(|take| take % 2 == parity).then_some(parity)
     }

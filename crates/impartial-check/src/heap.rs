@@ -28,7 +28,7 @@
 //! also told apart by position and every breaking move takes a number of tokens of the parity of t. The class of the
 //! nim-sum of two parts, seen from the heap that was broken, is the sum of their classes. So if n has class 1, only pairs of
 //! one part of class 0 and one of class 1 can reach g(n), and if heaps of class 0 are few, these pairs are few. The mask is
-//! not trusted: a bad one makes checking slow, not wrong.
+//! not trusted: a bad one makes checking slow, not wrong. Where the two heaps that are left must differ, equal parts are passed over.
 
 use serde_json::Value;
 
@@ -236,12 +236,13 @@ impl<'a> Checker<'a> {
 
     /// Checks the mex rule for every heap below the bound; gives the list back, now proved.
     fn check(mut self, bound: u64) -> Result<Vec<u32>, Refusal> {
-        let octal = self.rules.octal_moves();
+        let plain = self.rules.octal_moves().map(|moves| (moves, false));
+        let pairs = plain.or_else(|| self.rules.moves_to_unequal_pairs().map(|moves| (moves, true)));
         let mut rare: Vec<u64> = Vec::new();
         for heap in 0..bound {
-            match &octal {
-                Some((breaks, takes, wholes)) if self.mask != 0 => {
-                    self.check_octal(heap, breaks, takes, wholes, &rare)?;
+            match &pairs {
+                Some((moves, must_differ)) if self.mask != 0 => {
+                    self.check_pairs(heap, moves, *must_differ, &rare)?;
                     if heap > 0 && self.class(heap) == 0 {
                         rare.push(heap);
                     }
@@ -252,12 +253,12 @@ impl<'a> Checker<'a> {
         Ok(self.listed)
     }
 
-    fn check_octal(
+    /// `moves` are the numbers of tokens taken by moves that leave two heaps, one, and none.
+    fn check_pairs(
         &mut self,
         heap: u64,
-        breaks: &[u64],
-        takes: &[u64],
-        wholes: &[u64],
+        (breaks, takes, wholes): &(Vec<u64>, Vec<u64>, Vec<u64>),
+        must_differ: bool,
         rare: &[u64],
     ) -> Result<(), Refusal> {
         let claimed = self.value(heap);
@@ -282,6 +283,9 @@ impl<'a> Checker<'a> {
         for t in breaks.iter().filter(|t| **t < heap) {
             let rest = heap - t;
             for part in rare.iter().take_while(|part| **part < rest) {
+                if must_differ && 2 * part == rest {
+                    continue;
+                }
                 let value = self.value(*part) ^ self.value(rest - part);
                 if value == claimed {
                     return reached(value);
@@ -295,7 +299,7 @@ impl<'a> Checker<'a> {
             part += 1;
             self.spend(breaks.len() as u64)?;
             for t in breaks {
-                if heap.saturating_sub(*t) < 2 * part {
+                if heap.saturating_sub(*t) < 2 * part + u64::from(must_differ) {
                     continue;
                 }
                 let value = self.value(part) ^ self.value(heap - t - part);
@@ -441,10 +445,18 @@ mod tests {
         let listed = [0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0];
         let certificate = json!({"kind": "grundy-values", "game": "4!.0",
             "mask": 0, "by_position": false, "values": listed});
-        assert!(check(certificate.clone()).is_ok());
-        let mut changed = certificate.clone();
-        changed["values"][20] = json!(4);
-        assert!(matches!(check(changed), Err(Refusal::Refuted(_))));
+        for (mask, by_position) in [(0, false), (1, false), (6, false), (7, true), (1u64 << 40, false)] {
+            let mut certificate = certificate.clone();
+            (certificate["mask"], certificate["by_position"]) = (json!(mask), json!(by_position));
+            assert!(check(certificate.clone()).is_ok());
+            for at in 0..listed.len() {
+                for change in [1, 2, 8] {
+                    let mut changed = certificate.clone();
+                    changed["values"][at] = json!(listed[at] ^ change);
+                    assert!(matches!(check(changed), Err(Refusal::Refuted(_))), "{at} {mask}");
+                }
+            }
+        }
         let mut periodic = certificate;
         periodic["kind"] = json!("heap-period");
         (periodic["period"], periodic["first_heap"]) = (json!(20), json!(1));

@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::Args;
 use impartial::limits::{Limits, StopHandle, StopReason};
 use impartial::question::Asking;
-use impartial_report::{Format, Manner};
+use impartial_report::{Format, Manner, Outside};
 
 use crate::choice::choice;
 use crate::commands::Command;
@@ -103,7 +103,7 @@ impl Context {
         } else {
             show_progress(&handle);
         }
-        let limits = Limits::with_handle(handle);
+        let limits = Limits::with_handle(handle).with_threads(Disk.threads());
         // Whoever says how long it may take is not told earlier that a method gave up.
         let limits = if common.time.is_some() { limits.patient() } else { limits };
         Ok(Context {

@@ -137,6 +137,7 @@ pub struct Limits {
     work: Option<(u64, Arc<AtomicU64>)>,
     is_patient: bool,
     is_quiet: bool,
+    threads: usize,
 }
 
 impl Limits {
@@ -147,7 +148,7 @@ impl Limits {
 
     /// No bound of its own, stopped through the given handle.
     pub fn with_handle(handle: StopHandle) -> Self {
-        Limits { handle, positions: u64::MAX, work: None, is_patient: false, is_quiet: false }
+        Limits { handle, positions: u64::MAX, work: None, is_patient: false, is_quiet: false, threads: 1 }
     }
 
     /// The same limits with at most `positions` positions visited by one search.
@@ -204,6 +205,18 @@ impl Limits {
     /// Whether methods go on past bounds of their own.
     pub fn is_patient(&self) -> bool {
         self.is_patient
+    }
+
+    /// The same limits with so many threads for searches that can use them; they affect the time, never the answer.
+    #[must_use]
+    pub fn with_threads(mut self, threads: usize) -> Self {
+        self.threads = threads.max(1);
+        self
+    }
+
+    /// How many threads a search may use.
+    pub fn threads(&self) -> usize {
+        self.threads
     }
 
     /// The same limits for a part of a larger computation: what it reports is not shown.

@@ -214,3 +214,72 @@ fn exercise_15_characteristic_three() {
         }
     }
 }
+
+/// The simplest field of characteristic p on the numbers below p^(2^n): sums by digits without carrying, and q = p^(2^k) a square root of the
+/// least number below q that has none there.
+struct SimplestField {
+    p: u64,
+    /// Each field that is a number, and the square of that number.
+    squares: Vec<(u64, u64)>,
+}
+
+impl SimplestField {
+    fn new(p: u64, steps: usize) -> Self {
+        let mut field = SimplestField { p, squares: Vec::new() };
+        let mut q = p;
+        for _ in 0..steps {
+            let has_root: std::collections::BTreeSet<u64> = (0..q).map(|x| field.product(x, x)).collect();
+            let least = (0..q).find(|c| !has_root.contains(c)).expect("half of the numbers are no squares");
+            field.squares.push((q, least));
+            q *= q;
+        }
+        field
+    }
+
+    fn sum(&self, a: u64, b: u64) -> u64 {
+        if a == 0 && b == 0 {
+            return 0;
+        }
+        let p = self.p;
+        (a % p + b % p) % p + p * self.sum(a / p, b / p)
+    }
+
+    fn product(&self, a: u64, b: u64) -> u64 {
+        let Some((q, square)) = self.squares.iter().rev().find(|(q, _)| a >= *q || b >= *q) else {
+            return a * b % self.p;
+        };
+        let (a1, a0, b1, b0) = (a / q, a % q, b / q, b % q);
+        let low = self.sum(self.product(a0, b0), self.product(self.product(a1, b1), *square));
+        q * self.sum(self.product(a1, b0), self.product(a0, b1)) + low
+    }
+}
+
+/// Other characteristics: with Norton's sum and its like there is such a multiplication, and numbers that are powers p^(2^n) are fields.
+/// Source: DiMuro, On On_p.
+#[test]
+fn exercise_16_other_characteristics() {
+    for (p, steps, first_square) in [(3, 3, 2), (5, 2, 2), (7, 1, 3), (11, 1, 2)] {
+        let field = SimplestField::new(p, steps);
+        assert_eq!(field.product(p, p), first_square);
+        let mut q = p;
+        for _ in 0..=steps {
+            // No divisors of zero, so every number but 0 has an inverse: rows of the table are permutations.
+            let rows = if q <= 81 { 1..q } else { q - 20..q };
+            for a in rows {
+                let row: std::collections::BTreeSet<u64> = (0..q).map(|b| field.product(a, b)).collect();
+                assert!(row.len() as u64 == q && row.last() == Some(&(q - 1)), "{a} below {q}, p = {p}");
+            }
+            let triples = (0..400).map(|i: u64| (i * 7919 % q, (i * i + 17) % q, (i * 104_729 + 5) % q));
+            for (a, b, c) in triples {
+                let product = |a, b| field.product(a, b);
+                assert_eq!(product(a, product(b, c)), product(product(a, b), c));
+                assert_eq!(product(a, field.sum(b, c)), field.sum(product(a, b), product(a, c)));
+                assert_eq!(product(a, b), product(b, a));
+            }
+            assert_eq!((0..p).fold(0, |sum, _| field.sum(sum, 1)), 0);
+            q *= q;
+        }
+    }
+    // In characteristic three the sum is that of exercise 15.
+    assert_eq!(SimplestField::new(3, 1).sum(5, 8), 1);
+}

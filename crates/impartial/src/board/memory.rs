@@ -11,6 +11,18 @@ pub(super) enum Known {
     Not(u16),
 }
 
+/// What remembers pieces, in a thread of its own or with others.
+pub(super) trait Remembers<W> {
+    /// The number of pieces remembered.
+    fn len(&self) -> usize;
+    /// What is known of a piece; those that symmetry settles take no memory.
+    fn known(&self, piece: W) -> Known;
+    /// The nimber of a piece is this.
+    fn learn(&mut self, piece: W, nimber: u16);
+    /// The nimber of a piece is not this; forgotten for large ones.
+    fn exclude(&mut self, piece: W, nimber: u16);
+}
+
 /// A table of pieces in normal position, in lines that are searched from the first slot to the first empty one.
 ///
 /// Cost: 64 bytes for six short pieces or three long ones; one line is read for nearly every question.
@@ -47,32 +59,16 @@ impl<W: Word> Memory<W> {
         Memory { lines: vec![Line::EMPTY; FIRST_LINES], taken: 0, most, halvings: 0 }
     }
 
-    /// The number of pieces remembered.
-    pub(super) fn len(&self) -> usize {
-        self.taken
+    /// The bound on the pieces remembered.
+    pub(super) fn most(&self) -> usize {
+        self.most
     }
 
-    /// What is known of a piece; those that symmetry settles take no memory.
-    pub(super) fn known(&self, piece: W) -> Known {
-        let (line, slot, is_there) = self.find(piece);
-        if !is_there {
-            return if is_balanced(piece) { Known::Exactly(0) } else { Known::Not(0) };
-        }
-        match self.lines[line].notes.as_ref()[slot] {
-            note if note & EXACT != 0 => Known::Exactly(note & !EXACT),
-            numbers => Known::Not(numbers),
-        }
-    }
-
-    /// The nimber of a piece is this.
-    pub(super) fn learn(&mut self, piece: W, nimber: u16) {
-        self.put(piece, |_| EXACT | nimber);
-    }
-
-    /// The nimber of a piece is not this; forgotten for large ones.
-    pub(super) fn exclude(&mut self, piece: W, nimber: u16) {
-        if nimber < 15 {
-            self.put(piece, |note| if note & EXACT == 0 { note | 1 << nimber } else { note });
+    /// Every piece with its note.
+    pub(super) fn each(&self, mut visit: impl FnMut(W, u16)) {
+        for line in &self.lines {
+            let pieces = line.pieces.as_ref().iter().zip(line.notes.as_ref());
+            pieces.filter(|(piece, _)| !piece.is_empty()).for_each(|(piece, note)| visit(*piece, *note));
         }
     }
 
@@ -89,7 +85,7 @@ impl<W: Word> Memory<W> {
         }
     }
 
-    fn put(&mut self, piece: W, note: impl Fn(u16) -> u16) {
+    pub(super) fn put(&mut self, piece: W, note: impl Fn(u16) -> u16) {
         let (line, slot, is_there) = self.find(piece);
         let found = &mut self.lines[line];
         found.pieces.as_mut()[slot] = piece;
@@ -132,6 +128,33 @@ impl<W: Word> Memory<W> {
                     self.taken += 1;
                 }
             }
+        }
+    }
+}
+
+impl<W: Word> Remembers<W> for Memory<W> {
+    fn len(&self) -> usize {
+        self.taken
+    }
+
+    fn known(&self, piece: W) -> Known {
+        let (line, slot, is_there) = self.find(piece);
+        if !is_there {
+            return if is_balanced(piece) { Known::Exactly(0) } else { Known::Not(0) };
+        }
+        match self.lines[line].notes.as_ref()[slot] {
+            note if note & EXACT != 0 => Known::Exactly(note & !EXACT),
+            numbers => Known::Not(numbers),
+        }
+    }
+
+    fn learn(&mut self, piece: W, nimber: u16) {
+        self.put(piece, |_| EXACT | nimber);
+    }
+
+    fn exclude(&mut self, piece: W, nimber: u16) {
+        if nimber < 15 {
+            self.put(piece, |note| if note & EXACT == 0 { note | 1 << nimber } else { note });
         }
     }
 }

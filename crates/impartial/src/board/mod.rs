@@ -7,7 +7,7 @@
 //! |---|---|
 //! | `polyomino` | pieces of boards, up to turning and reflecting: [`Polyomino`] |
 //! | `piece` | pieces of graphs, up to most isomorphisms: [`Piece`] |
-//! | `word`, `frame`, `memory`, `search` | nimbers of boards with sets of cells as machine words: [`BoardSearch`] |
+//! | `word`, `frame`, `memory`, `shared`, `order`, `search` | nimbers of boards with sets of cells as machine words: [`BoardSearch`] |
 //! | `ground` | boards and graphs as texts: `4x5`, `..#/...`, `petersen`, `cycle 7`, `a-b, b-c` |
 //!
 //! Nimbers of graphs are found by [`NimberSearch`](crate::game::NimberSearch), those of boards by [`BoardSearch`], misère outcomes by [`SumSearch`](crate::game::SumSearch).
@@ -22,9 +22,11 @@
 mod frame;
 mod ground;
 mod memory;
+mod order;
 mod piece;
 mod polyomino;
 mod search;
+mod shared;
 #[cfg(test)]
 mod tests;
 mod word;

@@ -7,16 +7,23 @@
 
 use super::Rule;
 use std::fmt;
+use std::sync::atomic::Ordering;
+use std::thread;
 
 use super::frame::Frame;
-use super::memory::{Known, Memory};
+use super::memory::{Known, Memory, Remembers};
+use super::order::effort;
 use super::polyomino::Cells;
+use super::shared::{SharedMemory, Together};
 use super::word::Word;
 use crate::game::{Outcome, Unsolved};
-use crate::limits::Limits;
+use crate::limits::{Limits, StopReason};
 
 /// The most pieces that are remembered: before that, some are forgotten and worked out again when they are met again.
 const MOST_REMEMBERED: usize = 1 << 27;
+
+/// How often one thread looks before others help: about a second. Before that, what is looked at is the same in every run.
+const MOST_ALONE: u64 = 1 << 20;
 
 /// Finds nimbers of boards, and remembers what it learns of pieces.
 ///
@@ -31,16 +38,26 @@ const MOST_REMEMBERED: usize = 1 << 27;
 pub struct BoardSearch {
     rule: Rule,
     limits: Limits,
-    short: Pieces<u64>,
-    long: Pieces<u128>,
+    short: Store<u64>,
+    long: Store<u128>,
+    /// How often one thread looks before others help.
+    pub(super) most_alone: u64,
 }
 
-/// The search with one size of words.
-struct Pieces<W: Word> {
-    memory: Memory<W>,
+/// What is known with one size of words, first by one thread, and by several when that takes long.
+struct Store<W: Word> {
+    alone: Pieces<W, Memory<W>>,
+    shared: Option<SharedMemory<W>>,
+}
+
+/// The search of one thread.
+struct Pieces<W: Word, M> {
+    memory: M,
     /// Lists that are not in use, kept for the room they have.
     lists: Vec<Lists<W>>,
     looks: u64,
+    /// The most looks, after which there are to be more threads.
+    most_looks: u64,
 }
 
 /// What a question is about, and how it may be stopped.
@@ -48,6 +65,9 @@ struct Asked<'l, W> {
     rule: Rule,
     frame: Frame<W>,
     limits: &'l Limits,
+    most_alone: u64,
+    /// What other threads do.
+    together: Option<&'l Together>,
 }
 
 /// The options of a piece that are not known.
@@ -71,6 +91,8 @@ struct Open<W> {
     value: u16,
     from: usize,
     to: usize,
+    /// How much the heaviest part is expected to take.
+    effort: u32,
     is_refuted: bool,
 }
 
@@ -98,17 +120,22 @@ impl BoardSearch {
 
     /// The same with a bound on the pieces that are remembered at a time.
     pub fn remembering(most: usize, rule: Rule, limits: Limits) -> Self {
-        BoardSearch { rule, limits, short: Pieces::new(most), long: Pieces::new(most) }
+        BoardSearch { rule, limits, short: Store::new(most), long: Store::new(most), most_alone: MOST_ALONE }
     }
 
-    /// The number of times that the moves of a piece were looked at.
+    /// The number of times that the moves of a piece were looked at, as long as one thread did it; then more.
     pub fn looks(&self) -> u64 {
-        self.short.looks + self.long.looks
+        self.short.alone.looks + self.long.alone.looks
+    }
+
+    /// Whether several threads took part: then what was looked at differs from run to run, and answers do not.
+    pub fn is_shared(&self) -> bool {
+        self.short.shared.is_some() || self.long.shared.is_some()
     }
 
     /// The number of pieces remembered.
     pub fn pieces_remembered(&self) -> u64 {
-        (self.short.memory.len() + self.long.memory.len()) as u64
+        (self.short.len() + self.long.len()) as u64
     }
 
     /// Goes on under other limits; what is known stays known.
@@ -122,11 +149,11 @@ impl BoardSearch {
     /// When a limit is reached; asking again goes on from there.
     pub fn nimber(&mut self, cells: Cells) -> Result<u64, Unsolved> {
         let cells = lying(cells);
-        let BoardSearch { rule, limits, short, long } = self;
+        let BoardSearch { rule, limits, short, long, most_alone } = self;
         let found = if cells.rows * cells.columns <= u64::CELLS {
-            short.nimber_of_all(&Asked::new(*rule, cells, limits), cells)
+            short.nimber_of_all(&Asked::new(*rule, cells, limits, *most_alone), cells)
         } else {
-            long.nimber_of_all(&Asked::new(*rule, cells, limits), cells)
+            long.nimber_of_all(&Asked::new(*rule, cells, limits, *most_alone), cells)
         };
         found.map(u64::from)
     }
@@ -139,11 +166,11 @@ impl BoardSearch {
         let cells = lying(cells);
         // Nimbers are no larger than the number of cells, which is far below.
         let Ok(nimber) = u16::try_from(nimber) else { return Ok(false) };
-        let BoardSearch { rule, limits, short, long } = self;
+        let BoardSearch { rule, limits, short, long, most_alone } = self;
         if cells.rows * cells.columns <= u64::CELLS {
-            short.all_are(&Asked::new(*rule, cells, limits), cells, nimber)
+            short.all_are(&Asked::new(*rule, cells, limits, *most_alone), cells, nimber)
         } else {
-            long.all_are(&Asked::new(*rule, cells, limits), cells, nimber)
+            long.all_are(&Asked::new(*rule, cells, limits, *most_alone), cells, nimber)
         }
     }
 
@@ -162,8 +189,8 @@ fn lying(cells: Cells) -> Cells {
 }
 
 impl<'l, W: Word> Asked<'l, W> {
-    fn new(rule: Rule, cells: Cells, limits: &'l Limits) -> Self {
-        Asked { rule, frame: Frame::new(cells.rows, cells.columns), limits }
+    fn new(rule: Rule, cells: Cells, limits: &'l Limits, most_alone: u64) -> Self {
+        Asked { rule, frame: Frame::new(cells.rows, cells.columns), limits, most_alone, together: None }
     }
 
     /// The cells that a choice takes away.
@@ -217,6 +244,14 @@ impl<'l, W: Word> Asked<'l, W> {
         }
     }
 
+    /// How much a part is expected to take.
+    fn effort(&self, part: Part<W>) -> u32 {
+        match self.rule {
+            Rule::Cram | Rule::ArcKayles => effort(&self.frame, part.cells, part.weight),
+            Rule::NodeKayles | Rule::Grim => part.weight,
+        }
+    }
+
     /// The connected parts that can be played on of cells each part of which has one of the cells `near`.
     fn parts(&self, cells: W, near: W, mut visit: impl FnMut(W)) {
         let single_counts = self.rule.plays_single_nodes();
@@ -228,9 +263,13 @@ impl<'l, W: Word> Asked<'l, W> {
     }
 }
 
-impl<W: Word> Pieces<W> {
+impl<W: Word> Store<W> {
     fn new(most: usize) -> Self {
-        Pieces { memory: Memory::new(most), lists: Vec::new(), looks: 0 }
+        Store { alone: Pieces::new(Memory::new(most)), shared: None }
+    }
+
+    fn len(&self) -> usize {
+        self.shared.as_ref().map_or_else(|| self.alone.memory.len(), |shared| Remembers::len(&shared))
     }
 
     fn all_parts(asked: &Asked<'_, W>, cells: Cells) -> Vec<(W, W)> {
@@ -253,7 +292,70 @@ impl<W: Word> Pieces<W> {
         for (part, normal) in others {
             value ^= self.nimber(asked, *part, *normal)?;
         }
-        Ok(matches!(self.is(asked, *heaviest, *normal, value)?, Found::Yes))
+        let (piece, normal) = (*heaviest, *normal);
+        let is = |found| matches!(found, Found::Yes);
+        self.ask(
+            asked,
+            |pieces, asked| pieces.is(asked, piece, normal, value).map(is),
+            |pieces, asked| pieces.is(asked, piece, normal, value).map(is),
+        )
+    }
+
+    fn nimber(&mut self, asked: &Asked<'_, W>, piece: W, normal: W) -> Result<u16, Unsolved> {
+        self.ask(
+            asked,
+            |pieces, asked| pieces.nimber(asked, piece, normal),
+            |pieces, asked| pieces.nimber(asked, piece, normal),
+        )
+    }
+
+    /// Has one thread look for an answer for a while, and then as many as there may be.
+    fn ask<T: Send>(
+        &mut self,
+        asked: &Asked<'_, W>,
+        one: impl Fn(&mut Pieces<W, Memory<W>>, &Asked<'_, W>) -> Result<T, Unsolved>,
+        each: impl Fn(&mut Pieces<W, &SharedMemory<W>>, &Asked<'_, W>) -> Result<T, Unsolved> + Sync,
+    ) -> Result<T, Unsolved> {
+        let threads = asked.limits.threads();
+        if self.shared.is_none() {
+            self.alone.most_looks = if threads > 1 { asked.most_alone } else { u64::MAX };
+            let found = one(&mut self.alone, asked);
+            if threads == 1 || self.alone.looks < asked.most_alone {
+                return found;
+            }
+            let memory = std::mem::replace(&mut self.alone.memory, Memory::new(0));
+            self.shared = Some(SharedMemory::new(memory));
+            if found.is_ok() {
+                return found;
+            }
+        }
+        let shared = self.shared.as_ref().expect("several threads know what one knew");
+        let together = Together::new();
+        let look = || {
+            let asked = Asked { together: Some(&together), ..*asked };
+            let found = each(&mut Pieces::new(shared), &asked);
+            if found.is_ok() {
+                together.is_answered.store(true, Ordering::Relaxed);
+            }
+            found
+        };
+        thread::scope(|scope| {
+            let others: Vec<_> = (1..threads).map(|_| scope.spawn(look)).collect();
+            let mut found = look();
+            for other in others {
+                let other = other.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
+                if found.is_err() {
+                    found = other;
+                }
+            }
+            found
+        })
+    }
+}
+
+impl<W: Word, M: Remembers<W>> Pieces<W, M> {
+    fn new(memory: M) -> Self {
+        Pieces { memory, lists: Vec::new(), looks: 0, most_looks: u64::MAX }
     }
 
     fn nimber(&mut self, asked: &Asked<'_, W>, piece: W, normal: W) -> Result<u16, Unsolved> {
@@ -282,9 +384,18 @@ impl<W: Word> Pieces<W> {
             Known::Not(_) => {}
         }
         asked.limits.poll_positions(self.memory.len() as u64)?;
+        let is_answered = asked.together.is_some_and(|all| all.is_answered.load(Ordering::Relaxed));
+        if is_answered || self.looks >= self.most_looks {
+            return Err(StopReason::Interrupted.into());
+        }
         self.looks += 1;
         let mut lists = self.lists.pop().unwrap_or(Lists { options: Vec::new(), parts: Vec::new() });
-        let found = self.look_for(asked, piece, normal, nimber, &mut lists);
+        let found = match asked.together {
+            None => self.look_for(asked, piece, normal, nimber, &mut lists),
+            Some(together) => {
+                together.tell(normal, nimber, || self.look_for(asked, piece, normal, nimber, &mut lists))
+            }
+        };
         lists.options.clear();
         lists.parts.clear();
         self.lists.push(lists);
@@ -307,12 +418,18 @@ impl<W: Word> Pieces<W> {
         let Lists { options, parts } = lists;
         let names = |option: &Open<W>| parts[option.from..option.to].iter().map(|part| part.normal);
         let heaviest = |option: &Open<W>| parts[option.to - 1].weight;
+        for option in options.iter_mut() {
+            option.effort = asked.effort(parts[option.to - 1]);
+        }
         options.sort_by(|a, b| {
             let by_parts = || names(a).cmp(names(b)).then(a.value.cmp(&b.value));
-            heaviest(a).cmp(&heaviest(b)).then_with(by_parts)
+            let by_effort = a.effort.cmp(&b.effort);
+            by_effort.then_with(|| heaviest(a).cmp(&heaviest(b))).then_with(by_parts)
         });
         options.dedup_by(|b, a| b.value == a.value && names(a).eq(names(b)));
-        for at in 0..options.len() {
+        // What another thread looks at is left to it as long as there is something else.
+        let (rounds, count) = (if asked.together.is_some() { 2 } else { 1 }, options.len());
+        for (round, at) in (0..rounds).flat_map(|round| (0..count).map(move |at| (round, at))) {
             let option = options[at];
             if option.is_refuted {
                 continue;
@@ -323,18 +440,25 @@ impl<W: Word> Pieces<W> {
             for part in others {
                 value ^= self.nimber(asked, part.cells, part.normal)?;
             }
+            if round + 1 < rounds
+                && asked.together.is_some_and(|all| all.is_looked_at(heaviest.normal, value))
+            {
+                continue;
+            }
             match self.is(asked, heaviest.cells, heaviest.normal, value)? {
                 Found::Yes => {
                     self.memory.exclude(normal, nimber);
                     return Ok(Found::No(option.chosen));
                 }
-                Found::No(answer) if asked.can_follow(piece, option.chosen, answer) => {
+                Found::No(answer) => {
+                    let refutes = asked.can_follow(piece, option.chosen, answer);
+                    let others =
+                        |other: &Open<W>| other.chosen == option.chosen || refutes && other.chosen == answer;
                     options
                         .iter_mut()
-                        .filter(|other| other.chosen == answer)
+                        .filter(|other| others(other))
                         .for_each(|other| other.is_refuted = true);
                 }
-                Found::No(_) => {}
             }
         }
         // No option has this nimber: the piece has it exactly when options have all smaller ones.
@@ -369,7 +493,7 @@ impl<W: Word> Pieces<W> {
             return Some(value);
         }
         parts[from..].sort_unstable();
-        lists.options.push(Open { chosen, value, from, to: parts.len(), is_refuted: false });
+        lists.options.push(Open { chosen, value, from, to: parts.len(), effort: 0, is_refuted: false });
         None
     }
 }

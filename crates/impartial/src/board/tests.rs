@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::game::{Components, Game, NimberSearch, Play, Solver, SumSearch};
-use crate::limits::{Limits, StopReason};
+use crate::limits::{Limits, StopHandle, StopReason};
 
 /// A rule by its definition: a position is the whole ground.
 struct Whole(Rule);
@@ -190,6 +190,33 @@ fn known_values_of_cram() {
     let mut nimber = |rows, columns| search.nimber(Cells::rectangle(rows, columns)).unwrap();
     assert_eq!((3..=8).map(|n| nimber(3, n)).collect::<Vec<_>>(), [0, 1, 1, 4, 1, 3]);
     assert_eq!([nimber(4, 5), nimber(5, 5), nimber(6, 8), nimber(2, 9), nimber(4, 7)], [2, 0, 0, 1, 3]);
+}
+
+/// Fails when several threads, with the same small memory or a large one, find something else than one.
+#[test]
+fn threads_change_nothing() {
+    for most in [300, 1 << 20] {
+        let mut search = BoardSearch::remembering(most, Rule::Cram, Limits::none().with_threads(3));
+        search.most_alone = 50;
+        let mut alone = BoardSearch::new(Rule::Cram, Limits::none());
+        for (rows, columns) in [(3, 8), (4, 6), (5, 5), (4, 7), (8, 9)] {
+            let mut cells = Cells::rectangle(rows, columns);
+            if rows == 8 {
+                cells.free &= 0x5_3f16_9b29_d3a5_4d6b;
+            }
+            let expected = alone.nimber(cells).unwrap();
+            for nimber in 0..5 {
+                assert_eq!(search.is(cells, nimber), Ok(nimber == expected), "{rows}x{columns}");
+            }
+            assert_eq!(search.nimber(cells), Ok(expected), "{rows}x{columns}");
+        }
+        assert!(search.is_shared() && search.pieces_remembered() > 0);
+    }
+    let handle = StopHandle::new();
+    handle.stop(StopReason::Time);
+    let mut stopped = BoardSearch::new(Rule::Cram, Limits::with_handle(handle).with_threads(2));
+    stopped.most_alone = 0;
+    assert_eq!(stopped.nimber(Cells::rectangle(4, 7)), Err(StopReason::Time.into()));
 }
 
 #[test]

@@ -15,13 +15,15 @@ pub(super) trait Word:
     + Shr<u32, Output = Self>
     + BitAndAssign
     + BitOrAssign
+    + Send
+    + Sync
 {
     /// Where the width of the box begins: so many cells fit.
     const CELLS: u32;
     /// A line of a table, as long as a line of the processor's cache.
-    type Line: Copy + AsRef<[Self]> + AsMut<[Self]>;
+    type Line: Copy + AsRef<[Self]> + AsMut<[Self]> + Send;
     /// What is known of the pieces of such a line.
-    type Notes: Copy + AsRef<[u16]> + AsMut<[u16]>;
+    type Notes: Copy + AsRef<[u16]> + AsMut<[u16]> + Send;
     /// A line without pieces.
     const EMPTY: (Self::Line, Self::Notes);
 

@@ -7,7 +7,7 @@ use num_bigint::BigUint;
 
 use super::deep_hole;
 use super::reach::MOST_BITS;
-use super::row::RowGame;
+use super::row::values_within;
 use super::word::Word;
 use crate::limits::{Limits, StopReason, Unanswered};
 
@@ -52,21 +52,30 @@ impl Lexicode {
             let basis = deep_hole::basis(length, distance, limits)?;
             return Ok(Lexicode { length, distance, columns: columns(length, &basis), basis });
         }
-        match Self::from_values(length, distance, limits) {
-            Err(Unanswered::OutOfReach(_)) => {
-                let basis = deep_hole::basis(length, distance, limits)?;
-                Ok(Lexicode { length, distance, columns: columns(length, &basis), basis })
-            }
-            settled => settled,
+        let values = Self::values(length, distance, limits)?;
+        if values.len() == length {
+            return Ok(Self::from_values(length, distance, &values));
+        }
+        let basis = deep_hole::basis(length, distance, limits).map_err(|error| match error {
+            Unanswered::OutOfReach(why) => Unanswered::OutOfReach(format!(
+                "{why}; by the values of the coins, lengths to {} are settled",
+                values.len()
+            )),
+            stopped @ Unanswered::Stopped(_) => stopped,
+        })?;
+        Ok(Lexicode { length, distance, columns: columns(length, &basis), basis })
+    }
+
+    /// The values of the coins, as far as there is room for them.
+    fn values(length: usize, distance: usize, limits: &Limits) -> Result<Vec<u64>, Unanswered> {
+        match distance {
+            // No coin may be turned, so every coin is worth 0.
+            1 => Ok(vec![0; length]),
+            _ => values_within(1, distance - 1, length as u64, limits),
         }
     }
 
-    fn from_values(length: usize, distance: usize, limits: &Limits) -> Result<Self, Unanswered> {
-        let columns = match distance {
-            // No coin may be turned, so every coin is worth 0.
-            1 => vec![0; length],
-            _ => RowGame::Some { least: 1, most: distance - 1 }.values(length as u64, limits)?,
-        };
+    fn from_values(length: usize, distance: usize, columns: &[u64]) -> Self {
         // In echelon form: a value and the word of coins that makes it.
         let mut rows: Vec<(u64, Word)> = Vec::new();
         let mut basis = Vec::new();
@@ -85,7 +94,12 @@ impl Lexicode {
                 rows.sort_unstable_by(|a, b| b.cmp(a));
             }
         }
-        Ok(Lexicode { length, distance, columns: columns.into_iter().map(Word::from).collect(), basis })
+        Lexicode {
+            length,
+            distance,
+            columns: columns.iter().map(|value| Word::from(*value)).collect(),
+            basis,
+        }
     }
 
     /// The length n.
@@ -358,9 +372,9 @@ mod tests {
     fn deep_holes_and_values_make_the_same_codes() {
         for distance in 2..=11 {
             let length = 2 * distance + 4;
-            let by_values = Lexicode::from_values(length, distance, &Limits::none());
+            let values = Lexicode::values(length, distance, &Limits::none()).unwrap();
+            let by_values = Lexicode::from_values(length, distance, &values);
             let basis = deep_hole::basis(length, distance, &Limits::none());
-            let Ok(by_values) = by_values else { continue };
             assert_eq!(by_values.columns, columns(length, &by_values.basis), "{length}, {distance}");
             assert_eq!(Ok(by_values.basis), basis, "{length}, {distance}");
         }

@@ -2,8 +2,11 @@
 
 use crate::integer::mex_of_bits;
 
-/// The largest value, in bits, that the sets reach.
+/// Values of so many bits are reached whatever else.
 pub const MOST_BITS: u32 = 26;
+
+/// Values of more bits are reached as long as all sets together have so many: a gigabyte.
+const MOST_ROOM: u64 = if cfg!(target_pointer_width = "32") { 1 << 30 } else { 1 << 33 };
 
 /// For each j up to a bound, the nim sums of exactly j of the values added so far.
 #[derive(Clone, Debug)]
@@ -20,21 +23,21 @@ impl Reach {
         Reach { sets: vec![vec![1]], most, bits: 6 }
     }
 
-    /// The least number that is a nim sum of j values for no j in `counts`; `None` beyond [`MOST_BITS`] bits.
+    /// The least number that is a nim sum of j values for no j in `counts`; the sets must have been there for every value so far.
     pub fn mex(&self, counts: &[usize]) -> u64 {
         let sets: Vec<&Vec<u64>> = counts.iter().filter_map(|count| self.sets.get(*count)).collect();
         mex_of_bits((0..self.sets[0].len()).map(|word| sets.iter().fold(0, |seen, set| seen | set[word])))
     }
 
-    /// Adds a value; false when it has more than [`MOST_BITS`] bits.
+    /// Adds a value; false when it has more bits than there is room for.
     pub fn add(&mut self, value: u64) -> bool {
         self.add_one_of(&[value])
     }
 
-    /// Adds a value that is one of several, of which a sum has at most one; false when one has more than [`MOST_BITS`] bits.
+    /// Adds a value that is one of several, of which a sum has at most one; false when one has more bits than there is room for.
     pub fn add_one_of(&mut self, values: &[u64]) -> bool {
         let bits = values.iter().map(|value| 64 - value.leading_zeros()).max().unwrap_or(0);
-        if bits > MOST_BITS {
+        if bits > MOST_BITS && (self.most as u64 + 1) << bits > MOST_ROOM {
             return false;
         }
         if bits > self.bits {

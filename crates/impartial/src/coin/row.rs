@@ -135,12 +135,12 @@ impl RowGame {
     /// # Errors
     /// [`Unanswered`] when a limit is reached or a value outgrows the sets of sums.
     pub fn values(&self, count: u64, limits: &Limits) -> Result<Vec<u64>, Unanswered> {
-        let mut values: Vec<u64> = Vec::new();
         let (least, most) = match self {
             RowGame::Nim => (2, 2),
             RowGame::Some { least, most } => (*least, *most),
             RowGame::Sym => return symmetric::values(count, limits),
             RowGame::Ruler | RowGame::Turnips | RowGame::Grunt | RowGame::Sets(_) => {
+                let mut values: Vec<u64> = Vec::new();
                 for coin in 0..count {
                     limits.poll()?;
                     let mut seen = Vec::new();
@@ -153,20 +153,45 @@ impl RowGame {
                 return Ok(values);
             }
         };
-        let counts: Vec<usize> = (least.saturating_sub(1)..most).collect();
-        let mut reach = Reach::new(most.saturating_sub(1));
-        for coin in 0..count {
-            limits.poll()?;
-            let value = reach.mex(&counts);
-            values.push(value);
-            if !reach.add(value) {
-                return Err(Unanswered::OutOfReach(format!(
-                    "the value of coin {coin} of {self} has more bits than the method holds"
-                )));
-            }
+        let values = values_within(least, most, count, limits)?;
+        if (values.len() as u64) < count {
+            let coin = values.len();
+            return Err(Unanswered::OutOfReach(format!(
+                "the value of coin {coin} of {self} has more bits than the method holds"
+            )));
         }
         Ok(values)
     }
+}
+
+/// The values of the first coins of the game "turn from `least` to `most` coins": of `count` coins, or of those before the first whose value
+/// has more bits than there is room for.
+///
+/// Where up to 2k + 1 coins may be turned the values are 1 and 2v + 1 or 2v, whichever has an odd number of digits 1, for the values v of the
+/// game with up to 2k coins. Source: the Mock Turtle Theorem, Winning Ways, chapter 14.
+pub(super) fn values_within(
+    least: usize,
+    most: usize,
+    count: u64,
+    limits: &Limits,
+) -> Result<Vec<u64>, Unanswered> {
+    if least == 1 && most % 2 == 1 && most > 1 && count > 0 {
+        let fewer = values_within(1, most - 1, count - 1, limits)?;
+        let odious = |value: &u64| 2 * value + u64::from(value.count_ones().is_multiple_of(2));
+        return Ok(std::iter::once(1).chain(fewer.iter().map(odious)).collect());
+    }
+    let counts: Vec<usize> = (least.saturating_sub(1)..most).collect();
+    let mut reach = Reach::new(most.saturating_sub(1));
+    let mut values = Vec::new();
+    for _ in 0..count {
+        limits.poll()?;
+        let value = reach.mex(&counts);
+        if !reach.add(value) {
+            break;
+        }
+        values.push(value);
+    }
+    Ok(values)
 }
 
 /// All sets of `least` to `most` numbers below `below`, increasing, until `visit` says stop.
@@ -256,6 +281,24 @@ mod tests {
             for (coin, value) in values.iter().enumerate() {
                 assert_eq!(game.value(coin as u64, &limits), Ok(*value), "{game}, coin {coin}");
             }
+        }
+    }
+
+    /// The Mock Turtle Theorem beside the mex rule by sets of sums.
+    #[test]
+    fn odd_numbers_of_coins_are_even_ones_with_a_parity() {
+        let limits = Limits::none();
+        for (most, coins) in [(1, 20), (3, 200), (5, 120), (7, 50), (9, 30), (11, 24)] {
+            let counts: Vec<usize> = (0..most).collect();
+            let mut reach = Reach::new(most - 1);
+            let by_sums: Vec<u64> = (0..coins)
+                .map(|_| {
+                    let value = reach.mex(&counts);
+                    assert!(reach.add(value));
+                    value
+                })
+                .collect();
+            assert_eq!(values_within(1, most, coins, &limits), Ok(by_sums), "{most}");
         }
     }
 

@@ -10,6 +10,9 @@
 //! less and nothing else. Only a move to a single rare heap could reach a common value, when classes depend on position and
 //! the number taken is odd; as long as such a heap is near, heaps are done one by one.
 //!
+//! Where the two parts must differ, blocks begin where the heap is more than twice any part that is tried first: these pairs differ, and
+//! those that are looked at heap by heap are asked.
+//!
 //! Values are accepted in order, each by a proof that does not depend on what was tried before; so neither the lengths of
 //! stretches nor the number of threads can change them.
 
@@ -19,7 +22,7 @@ use super::history::{History, ROOM};
 use super::simd::{BLOCK, Offset};
 use super::sparse::{SparseKernel, Step};
 use super::split::Split;
-use super::values::{Values, has_pair};
+use super::values::Values;
 use crate::limits::{Limits, StopReason};
 
 /// How the heaps of a block get their values, and how witnesses are found.
@@ -145,11 +148,10 @@ impl<F: Filter> Blocks<F> {
             if self.history.room(n) == 0 {
                 self.refill(values);
             }
-            let step = if left < BLOCK || self.filter.goes_singly(&self.sparse, n) {
-                self.single(values)
-            } else {
-                self.run(values, last, limits)?
-            };
+            let by_one = self.filter.goes_singly(&self.sparse, n)
+                || self.sparse.parts_may_be_equal(n, self.filter.longest());
+            let step =
+                if left < BLOCK || by_one { self.single(values) } else { self.run(values, last, limits)? };
             if step == Step::Outgrown {
                 return Ok(step);
             }
@@ -305,7 +307,7 @@ impl<F: Filter> Blocks<F> {
         let bound = sparse.needs(n, byte.into());
         (0..bound)
             .map(|reduced| sparse.split.restore(n, 0, reduced))
-            .all(|rare| sparse.moves.breaks.iter().any(|t| has_pair(values, n - t, rare)))
+            .all(|rare| sparse.moves.breaks.iter().any(|t| sparse.moves.has_pair(values, n - t, rare)))
     }
 
     /// Appends the values of a stretch; ends early, with the last step, when a heap turns out to be rare or outgrows the tables.
@@ -369,7 +371,8 @@ impl SparseKernel {
         let codes = std::mem::take(&mut self.codes);
         let code_of = |heap: usize| codes[heap & 1][values.at(heap) as usize];
         let rare = |reduced| split.restore(heap, 0, u32::from(reduced));
-        let step = self.step(heap, code_of, |rest, reduced| has_pair(values, rest, rare(reduced)));
+        let moves = self.moves.clone();
+        let step = self.step(heap, code_of, |rest, reduced| moves.has_pair(values, rest, rare(reduced)));
         self.codes = codes;
         step
     }
@@ -378,6 +381,11 @@ impl SparseKernel {
     pub(crate) fn rare_heap_is_near(&self, n: usize) -> bool {
         let reach = self.moves.last() + BLOCK;
         self.split.by_position() && self.rares.last().is_some_and(|(rare, _)| rare + reach >= n)
+    }
+
+    /// Whether two parts that must differ may be equal, for one of the heaps from n on, when one of them is at most `reach`.
+    pub(crate) fn parts_may_be_equal(&self, n: usize, reach: usize) -> bool {
+        self.moves.must_differ && n <= 2 * reach + self.moves.last()
     }
 
     /// The offsets through which common values are excluded: pairs with a rare heap, and single heaps.

@@ -50,8 +50,7 @@ pub fn certificate_to(sequence: &GrundySequence, last: u64) -> Option<HeapCertif
     let arithmetic = sequence.arithmetic_period();
     let period = sequence.law().map(ArithmeticPeriod::period);
     let count = usize::try_from(values_to_list(sequence, last)).ok().filter(|count| *count <= MAX_VALUES)?;
-    // The checker uses a sparse space of octal codes only.
-    let best = Split::best(code, sequence.values()).filter(|_| code.is_octal());
+    let best = Split::best(code, sequence.values());
     let split: Option<Split> = best.map(|(split, _)| split);
     Some(HeapCertificate {
         kind: match (period, arithmetic) {

@@ -324,8 +324,8 @@ impl GrundySequence {
             && let Some(kernel) = SparseKernel::new(moves, &self.values, split, width)
         {
             let (values, heaps) = (&self.values, self.values.len());
-            // Blocks look at pairs without asking whether they are equal.
-            if self.method == Method::Sparse || kernel.moves.must_differ {
+            let last_rare = kernel.rares.last().map_or(0, |(rare, _)| *rare);
+            if self.method == Method::Sparse || kernel.parts_may_be_equal(heaps, last_rare) {
                 return Ok(Kernel::Sparse(Box::new(kernel)));
             }
             if BlockFilter::suits(&kernel, heaps) {
@@ -359,4 +359,25 @@ pub fn nimber_of_heap(code: &HeapCode, heap: u64, limits: &Limits) -> Result<u64
     let known = sequence.value(heap).is_some();
     sequence.extend_to(if known { 0 } else { heap }, limits)?;
     sequence.value(heap).ok_or(StopReason::positions(limits.positions()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Fails when blocks are wrong, or not used, where the two parts must differ.
+    #[test]
+    fn blocks_of_parts_that_must_differ() {
+        let mut in_blocks = 0;
+        for text in ["0.4!", "0.07!", "4!.1", "4!.3", "0.6!", "0.44!", "0.16!", "0.106!", "4!.01"] {
+            let code: HeapCode = text.parse().unwrap();
+            let mut blocks = GrundySequence::with_method(code.clone(), Method::Blocks);
+            let mut sparse = GrundySequence::with_method(code, Method::Sparse);
+            blocks.extend_to(40_000, &Limits::none()).unwrap();
+            sparse.extend_to(40_000, &Limits::none()).unwrap();
+            assert!(blocks.values().iter().eq(sparse.values().iter()), "{text}");
+            in_blocks += usize::from(matches!(blocks.kernel, Some(Kernel::Block(_) | Kernel::Wide(_))));
+        }
+        assert!(in_blocks >= 2, "{in_blocks}");
+    }
 }

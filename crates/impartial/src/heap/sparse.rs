@@ -2,7 +2,7 @@
 
 use super::code::HeapCode;
 use super::split::Split;
-use super::values::{Values, different_pair_among, pair_among};
+use super::values::{Values, different_pair_among, has_pair, pair_among};
 use crate::limits::{Limits, StopReason};
 
 /// The moves of a finite octal code, sorted by what they leave.
@@ -30,6 +30,11 @@ impl OctalMoves {
     /// The largest smaller part of two that a move may leave of so many tokens.
     fn most_part(&self, rest: usize) -> usize {
         if self.must_differ { rest.saturating_sub(1) / 2 } else { rest / 2 }
+    }
+
+    /// Whether a move that leaves so many tokens in two heaps reaches this value.
+    pub(crate) fn has_pair(&self, values: &Values, rest: usize, target: u32) -> bool {
+        has_pair(values, rest, self.most_part(rest), target)
     }
 
     /// The most tokens that one move takes.

@@ -304,12 +304,16 @@ where
     pair_up_to(values, rest, rest.saturating_sub(1) / 2, target)
 }
 
-/// The same for Grundy values.
-pub(crate) fn has_pair(values: &Values, rest: usize, target: u32) -> bool {
+/// The same for Grundy values, and 1 ≤ a ≤ `most` ≤ rest / 2.
+pub(crate) fn has_pair(values: &Values, rest: usize, most: usize, target: u32) -> bool {
     match &values.store {
-        Store::Bytes(values) => u8::try_from(target).is_ok_and(|target| pair_among(values, rest, target)),
-        Store::Words(values) => u16::try_from(target).is_ok_and(|target| pair_among(values, rest, target)),
-        Store::Longs(values) => pair_among(values, rest, target),
+        Store::Bytes(values) => {
+            u8::try_from(target).is_ok_and(|target| pair_up_to(values, rest, most, target))
+        }
+        Store::Words(values) => {
+            u16::try_from(target).is_ok_and(|target| pair_up_to(values, rest, most, target))
+        }
+        Store::Longs(values) => pair_up_to(values, rest, most, target),
     }
 }
 
@@ -348,7 +352,10 @@ mod tests {
             for rest in [0, 1, 2, 3, 255, 256, 257, 599] {
                 for target in (0..64).map(|target| target * scale) {
                     let pairs = (1..=rest / 2).map(|a| values.at(a) ^ values.at(rest - a));
-                    assert_eq!(has_pair(&values, rest, target), pairs.clone().any(|pair| pair == target));
+                    assert_eq!(
+                        has_pair(&values, rest, rest / 2, target),
+                        pairs.clone().any(|pair| pair == target)
+                    );
                 }
             }
         }

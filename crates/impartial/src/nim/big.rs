@@ -24,6 +24,9 @@ use crate::limits::{Limits, StopReason};
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 pub struct BigNimber(BigUint);
 
+/// Nimbers of so many limbs are multiplied without asking for memory but that of the result.
+const SHORT: usize = 16;
+
 impl BigNimber {
     /// *n.
     pub fn star(n: BigUint) -> Self {
@@ -56,15 +59,24 @@ impl BigNimber {
     }
 
     fn prepare(&self, width: usize) -> Vec<u64> {
-        let mut limbs: Vec<u64> = self.0.iter_u64_digits().map(|limb| PREPARE.apply(limb)).collect();
-        limbs.resize(width, 0);
+        let mut limbs = vec![0; width];
+        self.prepare_into(&mut limbs);
         limbs
     }
 
+    fn prepare_into(&self, limbs: &mut [u64]) {
+        for (limb, digit) in limbs.iter_mut().zip(self.0.iter_u64_digits()) {
+            *limb = PREPARE.apply(digit);
+        }
+    }
+
     fn restore(limbs: &[u64]) -> Self {
-        let words =
-            limbs.iter().map(|limb| RESTORE.apply(*limb)).flat_map(|word| [word as u32, (word >> 32) as u32]);
-        BigNimber(BigUint::new(words.collect()))
+        let mut words = Vec::with_capacity(2 * limbs.len());
+        for limb in limbs {
+            let word = RESTORE.apply(*limb);
+            words.extend([word as u32, (word >> 32) as u32]);
+        }
+        BigNimber(BigUint::new(words))
     }
 
     /// The nim square.
@@ -205,6 +217,15 @@ impl Mul for &BigNimber {
     type Output = BigNimber;
     fn mul(self, other: &BigNimber) -> BigNimber {
         let width = self.width().max(other.width());
+        if width <= SHORT {
+            // Asking for memory would take as long as the products of limbs.
+            let mut room = [[0; SHORT]; 3];
+            let [a, b, product] = room.each_mut().map(|limbs| &mut limbs[..width]);
+            self.prepare_into(a);
+            other.prepare_into(b);
+            limbs::multiply(a, b, product);
+            return BigNimber::restore(product);
+        }
         let mut product = vec![0; width];
         limbs::multiply(&self.prepare(width), &other.prepare(width), &mut product);
         BigNimber::restore(&product)

@@ -6,7 +6,11 @@
 use super::basis::{ARTIN_SCHREIER_ROOT, SQUARE_ROOT};
 use super::basis::{FROBENIUS_8, FROBENIUS_16, FROBENIUS_32, PREPARE, RESTORE};
 use super::basis::{INVERSES_8, TOP};
-use super::clmul::{Carryless, Kernel, run};
+use super::clmul::{Carryless, Kernel, portable_product, reduce, run};
+
+/// The square and the cube of the element whose nimber is 2^63.
+const TOP_SQUARED: u64 = reduce(portable_product(TOP, TOP));
+const TOP_CUBED: u64 = reduce(portable_product(TOP_SQUARED, TOP));
 
 /// Adds `b` to `a`.
 pub fn add(a: &mut [u64], b: &[u64]) {
@@ -39,8 +43,7 @@ fn times_2<C: Carryless>(with: C, a: [u64; 2], b: [u64; 2]) -> [u64; 2] {
 
 #[inline(always)]
 fn top_2<C: Carryless>(with: C, a: [u64; 2]) -> [u64; 2] {
-    let low = times_1(with, times_1(with, a[1], TOP), TOP);
-    [low, times_1(with, a[0] ^ a[1], TOP)]
+    [times_1(with, a[1], TOP_SQUARED), times_1(with, a[0] ^ a[1], TOP)]
 }
 
 #[inline(always)]
@@ -53,12 +56,26 @@ fn times_4<C: Carryless>(with: C, a: [u64; 4], b: [u64; 4]) -> [u64; 4] {
 
 #[inline(always)]
 fn top_4<C: Carryless>(with: C, a: [u64; 4]) -> [u64; 4] {
-    let low = top_2(with, top_2(with, [a[2], a[3]]));
+    // The lower half is that of two limbs twice.
+    let [high, sum] = [a[3], a[2] ^ a[3]].map(|limb| with.register(limb));
+    let [square, cube] = [TOP_SQUARED, TOP_CUBED].map(|top| with.register(top));
+    let mixed = with.sum(with.product(high, cube), with.product(sum, square));
+    let low = [with.residue(with.product(sum, cube)), with.residue(mixed)].map(|limb| with.word(limb));
     let high = top_2(with, [a[0] ^ a[2], a[1] ^ a[3]]);
     [low[0], low[1], high[0], high[1]]
 }
 
-/// The product of one, two or four limbs.
+#[inline(always)]
+fn times_8<C: Carryless>(with: C, a: [u64; 8], b: [u64; 8]) -> [u64; 8] {
+    let half = |limbs: [u64; 8], from: usize| std::array::from_fn::<u64, 4, _>(|i| limbs[from + i]);
+    let sum = |limbs: [u64; 8]| std::array::from_fn::<u64, 4, _>(|i| limbs[i] ^ limbs[4 + i]);
+    let low = times_4(with, half(a, 0), half(b, 0));
+    let high = top_4(with, times_4(with, half(a, 4), half(b, 4)));
+    let cross = times_4(with, sum(a), sum(b));
+    std::array::from_fn(|i| if i < 4 { low[i] ^ high[i] } else { cross[i - 4] ^ low[i - 4] })
+}
+
+/// The product of one, two, four or eight limbs.
 struct Small<'a> {
     a: &'a [u64],
     b: &'a [u64],
@@ -73,7 +90,13 @@ impl Kernel for Small<'_> {
         match *a {
             [a] => product[0] = times_1(with, a, b[0]),
             [a0, a1] => product.copy_from_slice(&times_2(with, [a0, a1], [b[0], b[1]])),
-            _ => product.copy_from_slice(&times_4(with, [a[0], a[1], a[2], a[3]], [b[0], b[1], b[2], b[3]])),
+            [a0, a1, a2, a3] => {
+                product.copy_from_slice(&times_4(with, [a0, a1, a2, a3], [b[0], b[1], b[2], b[3]]));
+            }
+            _ => {
+                let limbs = |limbs: &[u64]| std::array::from_fn(|i| limbs[i]);
+                product.copy_from_slice(&times_8(with, limbs(a), limbs(b)));
+            }
         }
     }
 }
@@ -98,12 +121,15 @@ impl Kernel for SmallTop<'_> {
 ///
 /// Cost: n^1.585 (1 + (log2 n)/3) products of limbs.
 pub fn multiply(a: &[u64], b: &[u64], product: &mut [u64]) {
-    let mut scratch = vec![0; if a.len() > 4 { 3 * a.len() } else { 0 }];
-    multiply_with(a, b, product, &mut scratch);
+    match a.len() {
+        ..=8 => run(Small { a, b, product }),
+        ..=16 => multiply_with(a, b, product, &mut [0; 48]),
+        more => multiply_with(a, b, product, &mut vec![0; 3 * more]),
+    }
 }
 
 fn multiply_with(a: &[u64], b: &[u64], product: &mut [u64], scratch: &mut [u64]) {
-    if a.len() <= 4 {
+    if a.len() <= 8 {
         return run(Small { a, b, product });
     }
     let half = a.len() / 2;

@@ -123,9 +123,11 @@ impl BoardGame {
     /// What the last answer rests on.
     fn reason(&self, ground: &Ground, play: Option<Play>) -> String {
         if play != Some(Play::Misere) {
-            let looks = locked(&self.boards).looks() + locked(&self.graphs).components_met();
+            let boards = locked(&self.boards);
+            let looks = boards.looks() + locked(&self.graphs).components_met();
+            let least = if boards.is_shared() { "more than " } else { "" };
             return format!(
-                "Sprague-Grundy for the pieces that the ground falls into, by search ({looks} looked at)"
+                "Sprague-Grundy for the pieces that the ground falls into, by search ({least}{looks} looked at)"
             );
         }
         let (sums, order) = match ground {
