@@ -12,9 +12,20 @@ use crate::limits::Limits;
 /// Tuples, multiplied component by component; the first factor is the most significant digit. Some factors next to each other, whose product
 /// has a table that fits into a processor's cache, are one digit.
 struct Direct {
-    order: usize,
-    /// From the last to the first, each with its order.
-    digits: Vec<(u32, FiniteGroup)>,
+    /// From the last to the first.
+    digits: Vec<Digit>,
+    /// For each element its digits, in lanes of bits: divisions would take longer than products.
+    packed: Vec<u32>,
+}
+
+/// Some factors that are one digit.
+struct Digit {
+    group: FiniteGroup,
+    /// How much one more in this digit is.
+    weight: usize,
+    /// Where its lane begins, and the bits of a lane.
+    shift: u32,
+    mask: u32,
 }
 
 /// The largest order of factors that become one digit.
@@ -27,6 +38,7 @@ impl Direct {
         let largest = if order <= MAX_TABLE_ORDER { 0 } else { LARGEST_DIGIT };
         let mut digits = Vec::new();
         let mut rest = factors;
+        let (mut weight, mut shift) = (1, 0);
         while let Some((last, before)) = rest.split_last() {
             let mut start = before.len();
             let mut together = last.order();
@@ -34,36 +46,53 @@ impl Direct {
                 start -= 1;
                 together *= rest[start].order();
             }
-            digits.push((together as u32, FiniteGroup::direct_product(&rest[start..])?));
+            let bits = usize::BITS - (together - 1).leading_zeros();
+            let group = FiniteGroup::direct_product(&rest[start..])?;
+            digits.push(Digit { group, weight, shift, mask: (1 << bits) - 1 });
+            (weight, shift) = (weight * together, shift + bits);
             rest = &rest[..start];
         }
-        Ok(Direct { order, digits })
+        debug_assert!(shift <= u32::BITS, "two digits next to each other have more than nine bits together");
+        let lanes = |element: usize| {
+            let lane = |digit: &Digit| ((element / digit.weight % digit.group.order()) as u32) << digit.shift;
+            digits.iter().map(lane).sum()
+        };
+        let packed = (0..order).map(lanes).collect();
+        Ok(Direct { digits, packed })
     }
 
+    /// The element whose digits a law tells.
     #[inline]
-    fn map(&self, a: usize, b: usize, law: impl Fn(&FiniteGroup, usize, usize) -> usize) -> usize {
-        let (mut a, mut b) = (a as u32, b as u32);
-        let (mut result, mut weight) = (0, 1);
-        for (order, factor) in &self.digits {
-            result += weight * law(factor, (a % order) as usize, (b % order) as usize);
-            weight *= *order as usize;
-            (a, b) = (a / order, b / order);
-        }
-        result
+    fn of_digits(&self, law: impl Fn(&Digit) -> usize) -> usize {
+        self.digits.iter().map(|digit| digit.weight * law(digit)).sum()
+    }
+}
+
+impl Digit {
+    #[inline]
+    fn of(&self, packed: u32) -> usize {
+        (packed >> self.shift & self.mask) as usize
     }
 }
 
 impl GroupLaw for Direct {
     fn order(&self) -> usize {
-        self.order
+        self.packed.len()
     }
 
     fn product(&self, a: usize, b: usize) -> usize {
-        self.map(a, b, FiniteGroup::product)
+        let (a, b) = (self.packed[a], self.packed[b]);
+        self.of_digits(|digit| digit.group.product(digit.of(a), digit.of(b)))
     }
 
     fn inverse(&self, a: usize) -> usize {
-        self.map(a, a, |factor, a, _| factor.inverse(a))
+        let a = self.packed[a];
+        self.of_digits(|digit| digit.group.inverse(digit.of(a)))
+    }
+
+    fn conjugate(&self, a: usize, g: usize, g_inverse: usize) -> usize {
+        let (a, g, g_inverse) = (self.packed[a], self.packed[g], self.packed[g_inverse]);
+        self.of_digits(|digit| digit.group.conjugate_by(digit.of(a), digit.of(g), digit.of(g_inverse)))
     }
 }
 
