@@ -56,7 +56,7 @@ pub use coins::coins;
 pub use diagram::DiagramReport;
 pub use format::{Choice, Format};
 pub use group::group;
-pub use groups::{GroupsColumn, GroupsProperty, groups, groups_header, groups_lines};
+pub use groups::{GroupsColumn, GroupsProperty, groups};
 pub use heap::{parse_heap, parse_heap_to};
 pub use lattice::lattice;
 pub use lexicode::lexicode;

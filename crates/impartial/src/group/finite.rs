@@ -39,7 +39,7 @@ pub struct FiniteGroup {
     name: Arc<str>,
     law: Law,
     generators: Arc<[usize]>,
-    names: Names,
+    pub(super) names: Names,
 }
 
 /// How products are found.

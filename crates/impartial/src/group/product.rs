@@ -123,6 +123,33 @@ impl FiniteGroup {
         Ok(FiniteGroup::from_law(name, Direct::new(&factors)?, generators, names))
     }
 
+    /// The automorphisms of a direct product that exchange two equal factors next to each other, as images of all elements.
+    ///
+    /// Cost: n for each of them, and the products of the factors' elements and generators.
+    pub(crate) fn exchanges(&self) -> Vec<Vec<u32>> {
+        let Names::Tuples(factors) = &self.names else { return Vec::new() };
+        let mut found = Vec::new();
+        let mut weight = self.order();
+        for pair in factors.windows(2) {
+            weight /= pair[0].order();
+            let order = pair[0].order();
+            let agree = |a: usize| {
+                let agrees = |g: &usize| pair[0].product(a, *g) == pair[1].product(a, *g);
+                pair[0].generators().iter().all(agrees)
+            };
+            if pair[1].order() != order || !(0..order).all(agree) {
+                continue;
+            }
+            let lower = weight / order;
+            let exchange = |x: usize| {
+                let (first, second) = (x / weight % order, x / lower % order);
+                (x + second * weight + first * lower - first * weight - second * lower) as u32
+            };
+            found.push((0..self.order()).map(exchange).collect());
+        }
+        found
+    }
+
     /// The semidirect product N : H on pairs (n, h), where the i-th generator of H acts on N, by b⁻¹·a·b, as the
     /// automorphism that sends the generators of N to `images[i]`.
     ///

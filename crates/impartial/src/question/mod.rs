@@ -54,6 +54,7 @@ mod reply;
 mod rows;
 mod same;
 mod same_certificate;
+mod sealed;
 mod sequence;
 mod strategy;
 mod structure_certificate;
@@ -107,7 +108,7 @@ pub use structure_diagram::{
 };
 pub use survey::{
     CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
-    SurveyedQuotient, read_survey, stored_survey,
+    SurveyedQuotient, read_survey, stored_row, stored_survey,
 };
 pub use table::{AxiomsFound, Cells, RayFound, TablePart, TableQuestion, TableValue};
 
