@@ -44,6 +44,7 @@ mod nim_certificate;
 mod nim_table;
 mod nimber;
 mod outcome;
+mod parts;
 mod period_search;
 mod permuted;
 mod position_certificate;
@@ -88,6 +89,7 @@ pub use nim::{NimQuestion, NimValue};
 pub use nim_table::{NimTableOrder, NimTableQuestion, NimTableValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
+pub use parts::{FoundParts, PartsQuestion, PartsValue};
 pub use period_search::{LAST_FORGOTTEN_HEAP, PeriodSearchQuestion, PeriodSearchValue};
 pub use positions_diagram::{
     PositionFound, PositionsDiagramQuestion, PositionsDiagramValue, PositionsDigraph,
