@@ -382,14 +382,26 @@ mod tests {
     #[test]
     fn products_of_equal_factors() {
         let limits = Limits::none();
-        for (text, exchanges) in
-            [("S3^2", 1), ("S3^2 x Z2^2", 2), ("D4^2", 1), ("S3 x Z6 x S3", 0), ("Z2 x S3^2", 1)]
-        {
+        for (text, exchanges) in [
+            ("S3^2", 1),
+            ("S3^2 x Z2^2", 2),
+            ("D4^2", 1),
+            ("S3 x Z6 x S3", 0),
+            ("Z2 x S3^2", 1),
+            ("Z4 :(3) Z4", 0),
+        ] {
             let group = crate::group::parse(text, &limits).unwrap();
             let mut search = Search::<Value>::new(&group);
             let one = Subset::singleton(group.order(), 0);
             let value = search.search(&one, &mut AbelianValues::new(), &limits).unwrap();
-            assert_eq!(search.closures.as_ref().unwrap().exchanges.len(), exchanges, "{text}");
+            let found = &search.closures.as_ref().unwrap().exchanges;
+            assert_eq!(found.len(), exchanges, "{text}");
+            for images in found {
+                let image = |x: usize| images[x] as usize;
+                for (x, y) in (0..group.order()).flat_map(|x| (0..group.order()).map(move |y| (x, y))) {
+                    assert_eq!(image(group.product(x, y)), group.product(image(x), image(y)), "{text}");
+                }
+            }
             let rules = QuotientRules(&group);
             let mut solver = crate::game::Solver::new(&rules, limits.clone());
             for (words, value) in &search.known {

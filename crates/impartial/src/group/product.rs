@@ -123,15 +123,39 @@ impl FiniteGroup {
         Ok(FiniteGroup::from_law(name, Direct::new(&factors)?, generators, names))
     }
 
-    /// The automorphisms of a direct product that exchange two equal factors next to each other, as images of all elements.
+    /// The automorphisms of a direct product that exchange two equal factors next to each other, also inside of its factors, as images of
+    /// all elements; none for other groups.
     ///
     /// Cost: n for each of them, and the products of the factors' elements and generators.
     pub(crate) fn exchanges(&self) -> Vec<Vec<u32>> {
         let Names::Tuples(factors) = &self.names else { return Vec::new() };
-        let mut found = Vec::new();
+        let mut weights = Vec::new();
         let mut weight = self.order();
-        for pair in factors.windows(2) {
-            weight /= pair[0].order();
+        for factor in factors.iter() {
+            weight /= factor.order();
+            weights.push(weight);
+        }
+        let embedded = |at: usize| factors[at].generators().iter().map(move |g| (at, g)).collect::<Vec<_>>();
+        let all: Vec<(usize, usize)> =
+            (0..factors.len()).flat_map(embedded).map(|(at, g)| (at, g * weights[at])).collect();
+        // Pairs name the elements of semidirect products too.
+        let commute = |(i, a): &(usize, usize), (j, b): &(usize, usize)| {
+            i == j || self.product(*a, *b) == self.product(*b, *a)
+        };
+        if !all.iter().all(|a| all.iter().all(|b| commute(a, b))) {
+            return Vec::new();
+        }
+        let mut found: Vec<Vec<u32>> = Vec::new();
+        for (factor, weight) in factors.iter().zip(&weights) {
+            for images in factor.exchanges() {
+                let image = |x: usize| {
+                    let digit = x / weight % factor.order();
+                    (x - digit * weight + images[digit] as usize * weight) as u32
+                };
+                found.push((0..self.order()).map(image).collect());
+            }
+        }
+        for (pair, weights) in factors.windows(2).zip(weights.windows(2)) {
             let order = pair[0].order();
             let agree = |a: usize| {
                 let agrees = |g: &usize| pair[0].product(a, *g) == pair[1].product(a, *g);
@@ -140,12 +164,12 @@ impl FiniteGroup {
             if pair[1].order() != order || !(0..order).all(agree) {
                 continue;
             }
-            let lower = weight / order;
-            let exchange = |x: usize| {
-                let (first, second) = (x / weight % order, x / lower % order);
-                (x + second * weight + first * lower - first * weight - second * lower) as u32
+            let image = |x: usize| {
+                let (first, second) = (x / weights[0] % order, x / weights[1] % order);
+                (x + second * weights[0] + first * weights[1] - first * weights[0] - second * weights[1])
+                    as u32
             };
-            found.push((0..self.order()).map(exchange).collect());
+            found.push((0..self.order()).map(image).collect());
         }
         found
     }
