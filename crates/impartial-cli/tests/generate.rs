@@ -54,7 +54,7 @@ impl Drop for File {
 
 /// The file of finished orders that a question leaves.
 fn kept(question: &[&str]) -> String {
-    let file = File::new("kept-whole.csv");
+    let file = File::new(&format!("kept-{}.csv", question.concat()));
     assert!(impartial(&[question, &["--resume", file.path()]].concat()).status.success());
     file.text()
 }
