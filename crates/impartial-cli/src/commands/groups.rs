@@ -5,9 +5,7 @@ use std::path::{Path, PathBuf};
 
 use clap::Args;
 use impartial::question::{GroupRow, GroupsQuestion, Refused};
-use impartial_report::{
-    self as report, Format, GroupsColumn, GroupsProperty, Outside as _, Report, groups_header, groups_lines,
-};
+use impartial_report::{self as report, Format, GroupsColumn, GroupsProperty, Outside as _, Report};
 
 use crate::answer::write_file;
 use crate::choice::choice;
@@ -60,12 +58,13 @@ impl GroupsArguments {
         };
         question.is_understood()?;
         let (kept, mut file) = match &self.resume {
-            Some(path) => open(path, &question, &groups_header(&question))?,
+            Some(path) => open(path, &question)?,
             None => (Vec::new(), None),
         };
         let mut trouble = None;
         let mut keep = |rows: &[GroupRow]| {
-            trouble = file.as_mut().and_then(|file| file.write_all(groups_lines(rows).as_bytes()).err());
+            let lines = question.kept_lines(rows);
+            trouble = file.as_mut().and_then(|file| file.write_all(lines.as_bytes()).err());
             trouble.is_none()
         };
         let report = report::groups(&question, kept, &mut keep, &context.manner())?;
@@ -77,11 +76,7 @@ impl GroupsArguments {
 }
 
 /// The rows that an earlier run has kept, and the file, made anew from them, that finished orders are appended to.
-fn open(
-    path: &Path,
-    question: &GroupsQuestion,
-    header: &str,
-) -> Result<(Vec<GroupRow>, Option<std::fs::File>), Failure> {
+fn open(path: &Path, question: &GroupsQuestion) -> Result<(Vec<GroupRow>, Option<std::fs::File>), Failure> {
     let shown = path.display();
     let failed = |what: &str, error: io::Error| Failure::new(format!("cannot {what} {shown}: {error}"));
     let rows = if path.exists() {
@@ -93,8 +88,8 @@ fn open(
         Vec::new()
     };
     write_file(path, |out| {
-        out.write_all(header.as_bytes())?;
-        out.write_all(groups_lines(&rows).as_bytes())
+        out.write_all(question.kept_header().as_bytes())?;
+        out.write_all(question.kept_lines(&rows).as_bytes())
     })?;
     let file = std::fs::OpenOptions::new().append(true).open(path);
     Ok((rows, Some(file.map_err(|error| failed("write", error))?)))

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use impartial::coin::LONGEST_CODE;
 use impartial::question::{
     AbelianQuestion, AlgebraicQuestion, BornByQuestion, CoinsQuestion, GroupQuestion, GroupsQuestion,
-    LatticeQuestion, LexicodeQuestion, MovesQuestion, NimberQuestion, OutcomeQuestion, QuotientOf,
-    QuotientQuestion, Refused, SameQuestion, SequenceQuestion, SurveyBounds, SurveyQuestion,
+    LatticeQuestion, LexicodeQuestion, MovesQuestion, NimberQuestion, OutcomeQuestion, PartsQuestion,
+    QuotientOf, QuotientQuestion, Refused, SameQuestion, SequenceQuestion, SurveyBounds, SurveyQuestion,
 };
 use serde_json::{Map, Value};
 
@@ -48,6 +48,7 @@ pub enum AnyQuestion {
     Lexicode(LexicodeQuestion),
     Canonical { game: String, equals: Option<String> },
     BornBy(BornByQuestion),
+    Parts(PartsQuestion),
     Group(GroupQuestion),
     Check(String),
 }
@@ -118,6 +119,7 @@ impl AnyQuestion {
             "lexicode" => AnyQuestion::Lexicode(lexicode(&mut options)?),
             "canonical" => match options.number("day")? {
                 Some(day) => AnyQuestion::BornBy(BornByQuestion { day }),
+                None if options.flag("parts")? => AnyQuestion::Parts(PartsQuestion { game }),
                 None => AnyQuestion::Canonical { game, equals: options.text("equals")? },
             },
             "group" => AnyQuestion::Group(GroupQuestion { group: game }),
@@ -162,6 +164,7 @@ impl AnyQuestion {
             AnyQuestion::Lexicode(question) => crate::lexicode(&question, manner),
             AnyQuestion::Canonical { game, equals } => crate::canonical(game, equals, manner),
             AnyQuestion::BornBy(question) => crate::born_by(&question, manner),
+            AnyQuestion::Parts(question) => crate::parts(&question, manner),
             AnyQuestion::Group(question) => crate::group(&question, manner),
             #[cfg(target_arch = "wasm32")]
             AnyQuestion::Check(name) => {

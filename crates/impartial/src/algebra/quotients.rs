@@ -87,6 +87,8 @@ struct Closures {
     classes: ConjugacyClasses,
     /// For each class the number of its normal closure.
     of_class: Vec<usize>,
+    /// Automorphisms of the group: what they map to each other has equal quotients.
+    exchanges: Vec<Vec<u32>>,
 }
 
 /// The normal closure of an element.
@@ -111,7 +113,7 @@ impl Closures {
                 principal.len() - 1
             });
         }
-        Ok(Closures { principal, classes, of_class })
+        Ok(Closures { principal, classes, of_class, exchanges: group.exchanges() })
     }
 }
 
@@ -155,11 +157,13 @@ impl<R: Copy> Search<R> {
             let cosets = Cosets::new(&self.group, normal, self.most_words);
             let mut options = Vec::with_capacity(closures.principal.len());
             let mut join = Vec::with_capacity(normal.words().len());
+            let mut met = Subset::empty(self.group.order());
             for Principal { element, closure } in &closures.principal {
-                if normal.contains(*element) {
+                // Elements of one coset leave the same quotient.
+                if normal.contains(*element) || !met.insert(cosets.coset_of(*element)) {
                     continue;
                 }
-                cosets.join(&self.group, closure, &mut join);
+                cosets.join(closure, &mut join);
                 options.push(match self.known.get(join.as_slice()) {
                     Some(known) => *known,
                     None => self.search(&Subset::from_words(normal.universe(), &join), evaluation, limits)?,
@@ -167,8 +171,24 @@ impl<R: Copy> Search<R> {
             }
             evaluation.of_options(options)
         };
-        self.known.insert(normal.words().into(), result);
+        self.remember(normal, result);
         Ok(result)
+    }
+
+    /// Keeps the result of the quotient by a normal subgroup, for its images under the automorphisms too.
+    fn remember(&mut self, normal: &Subset, result: R) {
+        self.known.insert(normal.words().into(), result);
+        let Some(closures) = &self.closures else { return };
+        let mut waiting = vec![normal.clone()];
+        while let Some(subgroup) = waiting.pop() {
+            for images in &closures.exchanges {
+                let image =
+                    Subset::from_elements(subgroup.universe(), subgroup.iter().map(|x| images[x] as usize));
+                if self.known.insert(image.words().into(), result).is_none() {
+                    waiting.push(image);
+                }
+            }
+        }
     }
 }
 
@@ -201,7 +221,7 @@ impl GroupGame {
     /// When a limit is reached; asking again goes on.
     ///
     /// Cost: unless the group is abelian, a normal closure for each conjugacy class; then for each normal subgroup that does
-    /// not contain the derived one its cosets, n look-ups, and for each normal closure of an element the cosets it meets. Where the group
+    /// not contain the derived one, up to exchanges of equal factors, its cosets, n look-ups, and for each normal closure of an element the cosets it meets. Where the group
     /// is a product of factors of coprime orders, this for each factor, and then the selective compound.
     pub fn value(&mut self, abelian: &mut AbelianValues, limits: &Limits) -> Result<Value, StopReason> {
         self.value_modulo(&Subset::singleton(self.search.group.order(), 0), abelian, limits)
@@ -250,7 +270,7 @@ impl GroupGame {
                 wins.push(false);
                 continue;
             }
-            cosets.join(&group, closure, &mut join);
+            cosets.join(closure, &mut join);
             let option = Subset::from_words(normal.universe(), &join);
             wins.push(self.value_modulo(&option, abelian, limits)?.outcome(play) == Outcome::P);
         }
@@ -262,41 +282,54 @@ impl GroupGame {
 /// The cosets of a normal subgroup: as bit sets while they are small, so that a join is a union of a few of them.
 struct Cosets<'n> {
     normal: &'n Subset,
-    elements: Vec<usize>,
-    /// The coset of each element, and the words of each coset; empty when they would be too large.
+    /// The number of elements of the subgroup.
+    size: usize,
+    /// The coset of each element, and the elements coset by coset; empty for the trivial subgroup, whose cosets are the elements.
     coset_of: Vec<u32>,
+    members: Vec<u32>,
+    /// The words of each coset; empty when they would be too large.
     words: Vec<u64>,
 }
 
 impl<'n> Cosets<'n> {
     fn new(group: &FiniteGroup, normal: &'n Subset, most_words: usize) -> Self {
         let elements: Vec<usize> = normal.iter().collect();
-        let (order, width) = (group.order(), normal.words().len());
-        let (mut coset_of, mut words) = (Vec::new(), Vec::new());
-        // The cosets of the trivial subgroup are never looked at.
-        if elements.len() > 1 && order / elements.len() * width <= most_words {
-            coset_of = vec![u32::MAX; order];
-            words = vec![0u64; order / elements.len() * width];
-            let mut count = 0;
-            for x in 0..order {
-                if coset_of[x] != u32::MAX {
-                    continue;
-                }
+        let (order, width, size) = (group.order(), normal.words().len(), elements.len());
+        let mut cosets =
+            Cosets { normal, size, coset_of: Vec::new(), members: Vec::new(), words: Vec::new() };
+        if size == 1 {
+            return cosets;
+        }
+        cosets.coset_of = vec![u32::MAX; order];
+        cosets.members = Vec::with_capacity(order);
+        for x in 0..order {
+            if cosets.coset_of[x] == u32::MAX {
+                let coset = (cosets.members.len() / size) as u32;
                 for &n in &elements {
                     let product = group.product(x, n);
-                    coset_of[product] = count as u32;
-                    words[count * width + product / 64] |= 1 << (product % 64);
+                    cosets.coset_of[product] = coset;
+                    cosets.members.push(product as u32);
                 }
-                count += 1;
             }
         }
-        Cosets { normal, elements, coset_of, words }
+        if order / size * width <= most_words {
+            cosets.words = vec![0u64; order / size * width];
+            for (x, coset) in cosets.coset_of.iter().enumerate() {
+                cosets.words[*coset as usize * width + x / 64] |= 1 << (x % 64);
+            }
+        }
+        cosets
+    }
+
+    /// The number of the coset of an element.
+    fn coset_of(&self, x: usize) -> usize {
+        self.coset_of.get(x).map_or(x, |coset| *coset as usize)
     }
 
     /// The product of the subgroup and another normal subgroup, as words.
-    fn join(&self, group: &FiniteGroup, other: &Subset, join: &mut Vec<u64>) {
+    fn join(&self, other: &Subset, join: &mut Vec<u64>) {
         join.clear();
-        if self.elements.len() == 1 {
+        if self.size == 1 {
             join.extend_from_slice(other.words());
             return;
         }
@@ -309,17 +342,14 @@ impl<'n> Cosets<'n> {
                     break;
                 }
                 let x = at * 64 + missing.trailing_zeros() as usize;
-                match self.coset_of.get(x) {
-                    Some(coset) => {
-                        let coset = &self.words[*coset as usize * width..][..width];
-                        join.iter_mut().zip(coset).for_each(|(word, more)| *word |= more);
+                let coset = self.coset_of(x);
+                if self.words.is_empty() {
+                    for member in &self.members[coset * self.size..][..self.size] {
+                        join[*member as usize / 64] |= 1 << (member % 64);
                     }
-                    None => {
-                        for &n in &self.elements {
-                            let product = group.product(x, n);
-                            join[product / 64] |= 1 << (product % 64);
-                        }
-                    }
+                } else {
+                    let coset = &self.words[coset * width..][..width];
+                    join.iter_mut().zip(coset).for_each(|(word, more)| *word |= more);
                 }
             }
         }
@@ -345,6 +375,40 @@ mod tests {
                 assert_eq!(rules.options_by(&normal, classes.representatives()), options, "{}", group.name());
                 waiting.extend(options);
             }
+        }
+    }
+
+    /// Equal factors are exchanged: by the definition, on products with and without equal factors next to each other.
+    #[test]
+    fn products_of_equal_factors() {
+        let limits = Limits::none();
+        for (text, exchanges) in [
+            ("S3^2", 1),
+            ("S3^2 x Z2^2", 2),
+            ("D4^2", 1),
+            ("S3 x Z6 x S3", 0),
+            ("Z2 x S3^2", 1),
+            ("Z4 :(3) Z4", 0),
+        ] {
+            let group = crate::group::parse(text, &limits).unwrap();
+            let mut search = Search::<Value>::new(&group);
+            let one = Subset::singleton(group.order(), 0);
+            let value = search.search(&one, &mut AbelianValues::new(), &limits).unwrap();
+            let found = &search.closures.as_ref().unwrap().exchanges;
+            assert_eq!(found.len(), exchanges, "{text}");
+            for images in found {
+                let image = |x: usize| images[x] as usize;
+                for (x, y) in (0..group.order()).flat_map(|x| (0..group.order()).map(move |y| (x, y))) {
+                    assert_eq!(image(group.product(x, y)), group.product(image(x), image(y)), "{text}");
+                }
+            }
+            let rules = QuotientRules(&group);
+            let mut solver = crate::game::Solver::new(&rules, limits.clone());
+            for (words, value) in &search.known {
+                let normal = Subset::from_words(group.order(), words);
+                assert_eq!(solver.nimber(&normal), Ok(u64::from(value.nimber)), "{text}");
+            }
+            assert_eq!(search.known[one.words()], value, "{text}");
         }
     }
 

@@ -26,6 +26,18 @@ impl SharedTree {
     /// # Errors
     /// When a limit is reached, or the moves run in a circle.
     pub fn of<G: Game>(game: &G, position: &G::Position, limits: &Limits) -> Result<Self, Unsolved> {
+        Ok(Self::with_places(game, position, limits)?.0)
+    }
+
+    /// The tree of a position, and which subtree each position is that it leads to.
+    ///
+    /// # Errors
+    /// As for [`of`](Self::of).
+    pub(crate) fn with_places<G: Game>(
+        game: &G,
+        position: &G::Position,
+        limits: &Limits,
+    ) -> Result<(Self, FxHashMap<G::Position, u32>), Unsolved> {
         let mut trees: FxHashMap<Box<[u32]>, u32> = FxHashMap::default();
         let mut numbers: FxHashMap<G::Position, Option<u32>> = FxHashMap::default();
         let mut options: Vec<Box<[u32]>> = Vec::new();
@@ -57,7 +69,29 @@ impl SharedTree {
             });
             numbers.insert(done, Some(tree));
         }
-        Ok(SharedTree { options })
+        let places = numbers.into_iter().filter_map(|(position, tree)| Some((position, tree?))).collect();
+        Ok((SharedTree { options }, places))
+    }
+
+    /// The subtree that is equal to another tree, if there is one: `places` has the subtrees of this one by their options.
+    pub(crate) fn place_of(&self, places: &FxHashMap<Box<[u32]>, u32>, tree: &SharedTree) -> Option<u32> {
+        let mut here: Vec<u32> = Vec::with_capacity(tree.options.len());
+        for options in &tree.options {
+            let mut options: Box<[u32]> = options.iter().map(|option| here[*option as usize]).collect();
+            options.sort_unstable();
+            here.push(*places.get(&options)?);
+        }
+        here.last().copied()
+    }
+
+    /// The options of a subtree.
+    pub(crate) fn options_of(&self, subtree: u32) -> &[u32] {
+        &self.options[subtree as usize]
+    }
+
+    /// The subtrees by their options.
+    pub(crate) fn by_options(&self) -> FxHashMap<Box<[u32]>, u32> {
+        self.options.iter().cloned().zip(0..).collect()
     }
 
     /// The number of different subtrees, itself included.
@@ -87,46 +121,65 @@ const MOST_POSITIONS: usize = 1 << 27;
 /// # Errors
 /// When a limit is reached. `None` when there are too many positions for a table.
 pub fn compound_nimber(components: &[SharedTree], limits: &Limits) -> Result<Option<u64>, StopReason> {
-    let mut strides = Vec::with_capacity(components.len());
-    let mut count = 1usize;
-    for component in components {
-        strides.push(count);
-        match count.checked_mul(component.size()).filter(|count| *count <= MOST_POSITIONS) {
-            Some(more) => count = more,
-            None => return Ok(None),
-        }
-    }
-    let mut nimbers: Vec<u32> = Vec::new();
-    // Which position had an option with this nimber last: numbered from 1.
-    let mut seen: Vec<u32> = vec![0; 1];
-    let mut reached: Vec<usize> = Vec::new();
-    for place in 0..count {
-        reached.clear();
-        reached.push(0);
-        for (component, stride) in components.iter().zip(&strides) {
-            let here = place / stride % component.size();
-            let options = &component.options[here];
-            let before = reached.len();
-            reached.reserve(before * options.len());
-            for option in options {
-                for at in 0..before {
-                    reached.push(reached[at] + *option as usize * stride);
-                }
+    let table = CompoundTable::new(&components.iter().collect::<Vec<_>>(), limits)?;
+    Ok(table.map(|table| table.nimber(table.nimbers.len() - 1)))
+}
+
+/// The nimbers of a selective compound and of all that it leads to.
+#[derive(Debug)]
+pub(crate) struct CompoundTable {
+    nimbers: Vec<u32>,
+}
+
+impl CompoundTable {
+    /// The table of the compound of some components; `None` when there are too many positions for a table.
+    pub(crate) fn new(components: &[&SharedTree], limits: &Limits) -> Result<Option<Self>, StopReason> {
+        let mut strides = Vec::with_capacity(components.len());
+        let mut count = 1usize;
+        for component in components {
+            strides.push(count);
+            match count.checked_mul(component.size()).filter(|count| *count <= MOST_POSITIONS) {
+                Some(more) => count = more,
+                None => return Ok(None),
             }
-            reached[..before].iter_mut().for_each(|at| *at += here * stride);
         }
-        limits.poll_steps(1 + reached.len() as u64 / 1000)?;
-        // The first choice leaves every component as it is.
-        for option in &reached[1..] {
-            seen[nimbers[*option] as usize] = place as u32 + 1;
+        let mut nimbers: Vec<u32> = Vec::new();
+        // Which position had an option with this nimber last: numbered from 1.
+        let mut seen: Vec<u32> = vec![0; 1];
+        let mut reached: Vec<usize> = Vec::new();
+        for place in 0..count {
+            reached.clear();
+            reached.push(0);
+            for (component, stride) in components.iter().zip(&strides) {
+                let here = place / stride % component.size();
+                let options = &component.options[here];
+                let before = reached.len();
+                reached.reserve(before * options.len());
+                for option in options {
+                    for at in 0..before {
+                        reached.push(reached[at] + *option as usize * stride);
+                    }
+                }
+                reached[..before].iter_mut().for_each(|at| *at += here * stride);
+            }
+            limits.poll_steps(1 + reached.len() as u64 / 1000)?;
+            // The first choice leaves every component as it is.
+            for option in &reached[1..] {
+                seen[nimbers[*option] as usize] = place as u32 + 1;
+            }
+            let mex = seen.iter().position(|last| *last != place as u32 + 1).unwrap_or(seen.len());
+            if mex + 1 >= seen.len() {
+                seen.resize(mex + 2, 0);
+            }
+            nimbers.push(mex as u32);
         }
-        let mex = seen.iter().position(|last| *last != place as u32 + 1).unwrap_or(seen.len());
-        if mex + 1 >= seen.len() {
-            seen.resize(mex + 2, 0);
-        }
-        nimbers.push(mex as u32);
+        Ok(Some(CompoundTable { nimbers }))
     }
-    Ok(nimbers.last().map(|nimber| u64::from(*nimber)))
+
+    /// The nimber at a place: the sum, over the components, of the number of a subtree times the sizes of the components before.
+    pub(crate) fn nimber(&self, place: usize) -> u64 {
+        u64::from(self.nimbers[place])
+    }
 }
 
 #[cfg(test)]

@@ -39,7 +39,7 @@ pub struct FiniteGroup {
     name: Arc<str>,
     law: Law,
     generators: Arc<[usize]>,
-    names: Names,
+    pub(super) names: Names,
 }
 
 /// How products are found.
@@ -55,6 +55,11 @@ pub(super) trait GroupLaw: Send + Sync {
     fn order(&self) -> usize;
     fn product(&self, a: usize, b: usize) -> usize;
     fn inverse(&self, a: usize) -> usize;
+
+    /// The conjugate g⁻¹·a·g.
+    fn conjugate(&self, a: usize, g: usize, g_inverse: usize) -> usize {
+        self.product(self.product(g_inverse, a), g)
+    }
 }
 
 /// All elements of a permutation group, numbered by a stabiliser chain.
@@ -251,7 +256,8 @@ impl FiniteGroup {
     pub(crate) fn conjugate_by(&self, a: usize, g: usize, g_inverse: usize) -> usize {
         match &self.law {
             Law::Permutations(group) => group.conjugate(a, g, g_inverse),
-            _ => self.product(self.product(g_inverse, a), g),
+            Law::Formula(law) => law.conjugate(a, g, g_inverse),
+            Law::Table(_) => self.product(self.product(g_inverse, a), g),
         }
     }
 

@@ -12,9 +12,20 @@ use crate::limits::Limits;
 /// Tuples, multiplied component by component; the first factor is the most significant digit. Some factors next to each other, whose product
 /// has a table that fits into a processor's cache, are one digit.
 struct Direct {
-    order: usize,
-    /// From the last to the first, each with its order.
-    digits: Vec<(u32, FiniteGroup)>,
+    /// From the last to the first.
+    digits: Vec<Digit>,
+    /// For each element its digits, in lanes of bits: divisions would take longer than products.
+    packed: Vec<u32>,
+}
+
+/// Some factors that are one digit.
+struct Digit {
+    group: FiniteGroup,
+    /// How much one more in this digit is.
+    weight: usize,
+    /// Where its lane begins, and the bits of a lane.
+    shift: u32,
+    mask: u32,
 }
 
 /// The largest order of factors that become one digit.
@@ -27,6 +38,7 @@ impl Direct {
         let largest = if order <= MAX_TABLE_ORDER { 0 } else { LARGEST_DIGIT };
         let mut digits = Vec::new();
         let mut rest = factors;
+        let (mut weight, mut shift) = (1, 0);
         while let Some((last, before)) = rest.split_last() {
             let mut start = before.len();
             let mut together = last.order();
@@ -34,36 +46,53 @@ impl Direct {
                 start -= 1;
                 together *= rest[start].order();
             }
-            digits.push((together as u32, FiniteGroup::direct_product(&rest[start..])?));
+            let bits = usize::BITS - (together - 1).leading_zeros();
+            let group = FiniteGroup::direct_product(&rest[start..])?;
+            digits.push(Digit { group, weight, shift, mask: (1 << bits) - 1 });
+            (weight, shift) = (weight * together, shift + bits);
             rest = &rest[..start];
         }
-        Ok(Direct { order, digits })
+        debug_assert!(shift <= u32::BITS, "two digits next to each other have more than nine bits together");
+        let lanes = |element: usize| {
+            let lane = |digit: &Digit| ((element / digit.weight % digit.group.order()) as u32) << digit.shift;
+            digits.iter().map(lane).sum()
+        };
+        let packed = (0..order).map(lanes).collect();
+        Ok(Direct { digits, packed })
     }
 
+    /// The element whose digits a law tells.
     #[inline]
-    fn map(&self, a: usize, b: usize, law: impl Fn(&FiniteGroup, usize, usize) -> usize) -> usize {
-        let (mut a, mut b) = (a as u32, b as u32);
-        let (mut result, mut weight) = (0, 1);
-        for (order, factor) in &self.digits {
-            result += weight * law(factor, (a % order) as usize, (b % order) as usize);
-            weight *= *order as usize;
-            (a, b) = (a / order, b / order);
-        }
-        result
+    fn of_digits(&self, law: impl Fn(&Digit) -> usize) -> usize {
+        self.digits.iter().map(|digit| digit.weight * law(digit)).sum()
+    }
+}
+
+impl Digit {
+    #[inline]
+    fn of(&self, packed: u32) -> usize {
+        (packed >> self.shift & self.mask) as usize
     }
 }
 
 impl GroupLaw for Direct {
     fn order(&self) -> usize {
-        self.order
+        self.packed.len()
     }
 
     fn product(&self, a: usize, b: usize) -> usize {
-        self.map(a, b, FiniteGroup::product)
+        let (a, b) = (self.packed[a], self.packed[b]);
+        self.of_digits(|digit| digit.group.product(digit.of(a), digit.of(b)))
     }
 
     fn inverse(&self, a: usize) -> usize {
-        self.map(a, a, |factor, a, _| factor.inverse(a))
+        let a = self.packed[a];
+        self.of_digits(|digit| digit.group.inverse(digit.of(a)))
+    }
+
+    fn conjugate(&self, a: usize, g: usize, g_inverse: usize) -> usize {
+        let (a, g, g_inverse) = (self.packed[a], self.packed[g], self.packed[g_inverse]);
+        self.of_digits(|digit| digit.group.conjugate_by(digit.of(a), digit.of(g), digit.of(g_inverse)))
     }
 }
 
@@ -92,6 +121,57 @@ impl FiniteGroup {
         }
         let names = Names::Tuples(factors.clone());
         Ok(FiniteGroup::from_law(name, Direct::new(&factors)?, generators, names))
+    }
+
+    /// The automorphisms of a direct product that exchange two equal factors next to each other, also inside of its factors, as images of
+    /// all elements; none for other groups.
+    ///
+    /// Cost: n for each of them, and the products of the factors' elements and generators.
+    pub(crate) fn exchanges(&self) -> Vec<Vec<u32>> {
+        let Names::Tuples(factors) = &self.names else { return Vec::new() };
+        let mut weights = Vec::new();
+        let mut weight = self.order();
+        for factor in factors.iter() {
+            weight /= factor.order();
+            weights.push(weight);
+        }
+        let embedded = |at: usize| factors[at].generators().iter().map(move |g| (at, g)).collect::<Vec<_>>();
+        let all: Vec<(usize, usize)> =
+            (0..factors.len()).flat_map(embedded).map(|(at, g)| (at, g * weights[at])).collect();
+        // Pairs name the elements of semidirect products too.
+        let commute = |(i, a): &(usize, usize), (j, b): &(usize, usize)| {
+            i == j || self.product(*a, *b) == self.product(*b, *a)
+        };
+        if !all.iter().all(|a| all.iter().all(|b| commute(a, b))) {
+            return Vec::new();
+        }
+        let mut found: Vec<Vec<u32>> = Vec::new();
+        for (factor, weight) in factors.iter().zip(&weights) {
+            for images in factor.exchanges() {
+                let image = |x: usize| {
+                    let digit = x / weight % factor.order();
+                    (x - digit * weight + images[digit] as usize * weight) as u32
+                };
+                found.push((0..self.order()).map(image).collect());
+            }
+        }
+        for (pair, weights) in factors.windows(2).zip(weights.windows(2)) {
+            let order = pair[0].order();
+            let agree = |a: usize| {
+                let agrees = |g: &usize| pair[0].product(a, *g) == pair[1].product(a, *g);
+                pair[0].generators().iter().all(agrees)
+            };
+            if pair[1].order() != order || !(0..order).all(agree) {
+                continue;
+            }
+            let image = |x: usize| {
+                let (first, second) = (x / weights[0] % order, x / weights[1] % order);
+                (x + second * weights[0] + first * weights[1] - first * weights[0] - second * weights[1])
+                    as u32
+            };
+            found.push((0..self.order()).map(image).collect());
+        }
+        found
     }
 
     /// The semidirect product N : H on pairs (n, h), where the i-th generator of H acts on N, by b⁻¹·a·b, as the

@@ -44,7 +44,8 @@ pub enum CheckpointError {
     Code(#[from] ReadError),
 }
 
-fn checksum(bytes: &[u8]) -> u64 {
+/// FNV-1a.
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     bytes
         .iter()
         .fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3))

@@ -7,6 +7,7 @@
 
 use std::fmt;
 
+use super::compounds::Compounds;
 use super::kinds::nim::NimHeap;
 use super::methods::Method;
 use super::misere::{MisereSums, SumQuotient};
@@ -15,7 +16,6 @@ use super::position::{Language, Position};
 use super::search::MisereSearch;
 use crate::claim::Claim;
 use crate::game::compound::{Component, compound_outcome};
-use crate::game::compound_nimber::{SharedTree, compound_nimber};
 use crate::game::{Outcome, Play, Solver, Unsolved};
 use crate::limits::{Limits, Unanswered};
 use crate::nim;
@@ -60,6 +60,7 @@ impl From<Unsolved> for Unanswered {
 pub struct Analyst {
     pub(super) limits: Limits,
     solver: Solver<'static, Language>,
+    pub(super) compounds: Compounds,
     pub(super) misere: MisereSums,
     pub(super) misere_search: MisereSearch,
     /// The method that last found the outcome of a misère sum.
@@ -81,6 +82,7 @@ impl Analyst {
         Analyst {
             limits: limits.clone(),
             solver: Solver::new(&Language, limits),
+            compounds: Compounds::default(),
             misere: MisereSums::default(),
             misere_search: MisereSearch::new(),
             // Its reasons say more.
@@ -249,21 +251,7 @@ impl Analyst {
 
     /// The nimber of a compound by definition: in a table, where its positions fit into one.
     fn compound_value(&mut self, position: &Position, parts: &[Position]) -> Result<Ordinal, Unanswered> {
-        let mut trees = Vec::with_capacity(parts.len());
-        for part in parts {
-            let known = match part {
-                Position::Single(single) => single.tree(&self.limits),
-                _ => None,
-            };
-            trees.push(match known {
-                Some(tree) => tree?,
-                None => {
-                    part.can_search()?;
-                    SharedTree::of(&Language, part, &self.limits)?
-                }
-            });
-        }
-        match compound_nimber(&trees, &self.limits)? {
+        match self.compounds.nimber(parts, &self.limits)? {
             Some(nimber) => Ok(Ordinal::from(nimber)),
             None => self.search(position),
         }

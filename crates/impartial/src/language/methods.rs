@@ -100,7 +100,9 @@ impl Analyst {
         budget: &Budget,
     ) -> Result<Tried<Outcome>, Unanswered> {
         match method {
-            Method::Search => self.misere_search.outcome(position, budget.sums, &self.limits),
+            Method::Search => {
+                self.misere_search.outcome(position, budget.sums, &mut self.compounds, &self.limits)
+            }
             Method::Quotient => {
                 let limits = self.limits.clone().with_work(budget.work);
                 match self.misere.outcome(position, budget.work, &limits) {

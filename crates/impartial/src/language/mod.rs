@@ -29,6 +29,7 @@
 
 pub(crate) mod analysis;
 mod company;
+mod compounds;
 pub(crate) mod kind;
 pub mod kinds;
 mod lookahead;

@@ -1,11 +1,13 @@
 //! The plain way to an outcome: the sums that a position leads to, met one after the other.
 //!
 //! No theory is asked. Heaps stand one by one, and a position whose [`form`](super::Kind::form) is known is its form, which says all
-//! that matters of it, so that few sums are met more than once under different names.
+//! that matters of it, so that few sums are met more than once under different names. A compound is one choice of a subtree of each
+//! component.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::compounds::{Compounds, PlaceInCompound};
 use super::kinds::heaps::{HeapSum, KnownCode};
 use super::natural::Natural;
 use super::position::Position;
@@ -21,6 +23,7 @@ pub(super) const LARGEST_LISTED: u64 = 1 << 20;
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(super) enum Part {
     Heap(Arc<KnownCode>, u64),
+    Compound(PlaceInCompound),
     Other(Position),
 }
 
@@ -40,6 +43,13 @@ impl Components for Parts {
                     ControlFlow::<()>::Continue(())
                 });
                 options
+            }
+            Part::Compound(place) => {
+                let alone = |place: PlaceInCompound| match place.is_over() {
+                    true => Vec::new(),
+                    false => vec![Part::Compound(place)],
+                };
+                place.options().into_iter().map(alone).collect()
             }
             Part::Other(position) => position.options().iter().map(each_alone).collect(),
         }
@@ -80,6 +90,7 @@ impl Part {
     fn bound_on_options(&self, limits: &Limits) -> Option<u64> {
         match self {
             Part::Heap(game, size) => Some(game.code().bound_on_options(*size)),
+            Part::Compound(place) => Some(place.moves()),
             Part::Other(position) => {
                 position.can_list_options().ok().map(|()| position.bound_on_options(limits))
             }
@@ -112,9 +123,21 @@ impl MisereSearch {
         &mut self,
         position: &Position,
         sums: u64,
+        compounds: &mut Compounds,
         limits: &Limits,
     ) -> Result<Tried<Outcome>, Unanswered> {
-        let Some(parts) = parts(position) else { return Ok(Tried::Never) };
+        let Some(mut parts) = parts(position) else { return Ok(Tried::Never) };
+        for (part, _) in &mut parts {
+            let Part::Other(Position::Compound(components)) = part else { continue };
+            match compounds.place(components, &limits.clone().with_positions(sums)) {
+                Ok(Some(place)) => *part = Part::Compound(place),
+                Ok(None) | Err(Unanswered::OutOfReach(_)) => {}
+                Err(Unanswered::Stopped(StopReason::Cap { what: "positions", .. })) => {
+                    return Ok(Tried::NotYet);
+                }
+                Err(why) => return Err(why),
+            }
+        }
         for (part, _) in &parts {
             let listed = part.bound_on_options(limits).filter(|options| *options <= MOST_OPTIONS);
             let Some(options) = listed else { return Ok(Tried::Never) };

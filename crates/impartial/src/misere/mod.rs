@@ -8,7 +8,7 @@
 //! [`infinite`] where it is infinite; [`ultimate_nim`] and [`algebraic`], one of which [`all_heaps`] is, for codes that are
 //! solved for all heaps although it is.
 //! Then what is read off a quotient: [`presentation`], [`structure`], [`kernel`], [`mex_function`], [`isomorphism`], [`known`]; games that fall apart, `components`;
-//! and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`], [`wild_genus`]), [`distinguish`].
+//! and games one at a time: [`canonical`], [`genus`] (of heaps: [`heap_genus`], [`tame_genus`], [`wild_genus`]), [`distinguish`], [`parts`].
 
 pub mod algebraic;
 pub(crate) mod all_heaps;
@@ -28,6 +28,7 @@ pub(crate) mod lists;
 pub(crate) mod mex_function;
 pub(crate) mod monoid;
 pub(crate) mod packed;
+pub(crate) mod parts;
 pub mod period;
 pub(crate) mod presentation;
 pub(crate) mod quotient;
@@ -53,6 +54,7 @@ pub use kernel::normal_kernel_hypothesis;
 pub use mex_function::{MexFunction, meximal_sets};
 pub use monoid::{BipartiteMonoid, Element};
 pub use packed::Packed;
+pub use parts::Parts;
 pub use presentation::{Presentation, Word, generator_latex, generator_name};
 pub use quotient::{MisereQuotient, Progress, ResumeError, SavedQuotient, Status};
 pub use rules::{Graph, GraphError, MisereOutcomes, Rules, Sum};

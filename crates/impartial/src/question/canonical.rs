@@ -140,14 +140,18 @@ impl Question for CanonicalQuestion {
 
 /// A forest with the canonical forms found in it.
 #[derive(Default)]
-struct Table {
-    forest: Forest,
-    misere: CanonicalForms,
+pub(super) struct Table {
+    pub(super) forest: Forest,
+    pub(super) misere: CanonicalForms,
 }
 
 impl Table {
     /// The canonical form of the position a text names, or why it was not reached.
-    fn form(&mut self, text: &str, asking: &Asking<'_>) -> Result<Result<Tree, Unanswered>, Refused> {
+    pub(super) fn form(
+        &mut self,
+        text: &str,
+        asking: &Asking<'_>,
+    ) -> Result<Result<Tree, Unanswered>, Refused> {
         let (_, position) = read_position(text, asking)?;
         if let Err(why) = position.can_search() {
             return Ok(Err(why));
@@ -163,7 +167,7 @@ impl Table {
     }
 
     /// In Conway's notation, and as a set; `None` when that is too long.
-    fn text(&self, tree: Tree) -> Option<(String, String)> {
+    pub(super) fn text(&self, tree: Tree) -> Option<(String, String)> {
         (set_notation_length(&self.forest, tree) <= LONGEST)
             .then(|| (conway_notation(&self.forest, tree), set_notation(&self.forest, tree)))
     }

@@ -44,6 +44,7 @@ mod nim_certificate;
 mod nim_table;
 mod nimber;
 mod outcome;
+mod parts;
 mod period_search;
 mod permuted;
 mod position_certificate;
@@ -54,6 +55,7 @@ mod reply;
 mod rows;
 mod same;
 mod same_certificate;
+mod sealed;
 mod sequence;
 mod strategy;
 mod structure_certificate;
@@ -88,6 +90,7 @@ pub use nim::{NimQuestion, NimValue};
 pub use nim_table::{NimTableOrder, NimTableQuestion, NimTableValue};
 pub use nimber::{NimberQuestion, NimberValue};
 pub use outcome::{OutcomeQuestion, OutcomeValue};
+pub use parts::{FoundParts, PartsQuestion, PartsValue};
 pub use period_search::{LAST_FORGOTTEN_HEAP, PeriodSearchQuestion, PeriodSearchValue};
 pub use positions_diagram::{
     PositionFound, PositionsDiagramQuestion, PositionsDiagramValue, PositionsDigraph,
@@ -108,7 +111,7 @@ pub use structure_diagram::{
 };
 pub use survey::{
     CodeState, Family, KeepRow, SURVEY_COLUMNS, SurveyBounds, SurveyQuestion, SurveyRow, SurveyValue,
-    SurveyedQuotient, read_survey, stored_survey,
+    SurveyedQuotient, read_survey, stored_row, stored_survey,
 };
 pub use table::{AxiomsFound, Cells, RayFound, TablePart, TableQuestion, TableValue};
 

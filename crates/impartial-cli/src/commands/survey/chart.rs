@@ -7,7 +7,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 
 use clap::Args;
-use impartial::question::{Refused, SurveyBounds, SurveyQuestion, SurveyRow, read_survey, stored_survey};
+use impartial::question::{
+    Refused, SurveyBounds, SurveyQuestion, SurveyRow, read_survey, stored_row, stored_survey,
+};
 use impartial_report::{self as report, Outside as _, Report};
 
 use crate::answer::write_file;
@@ -62,7 +64,7 @@ impl ChartArguments {
             Some(path) => Some(Mutex::new(renewed(path, &known, &bounds)?)),
             None => None,
         };
-        let keep = |row: &SurveyRow| store.as_ref().map_or(Ok(()), |store| keep(store, row));
+        let keep = |row: &SurveyRow| store.as_ref().map_or(Ok(()), |store| keep(store, row, &bounds));
         Ok(report::survey(&question, &known, &keep, &context.manner())?)
     }
 }
@@ -91,8 +93,8 @@ fn renewed(path: &Path, known: &HashMap<String, SurveyRow>, bounds: &SurveyBound
 }
 
 /// Appends a finished row to the store, and waits until it is on the disk: whatever happens next, it is not lost.
-fn keep(store: &Mutex<File>, row: &SurveyRow) -> Result<(), Refused> {
+fn keep(store: &Mutex<File>, row: &SurveyRow, bounds: &SurveyBounds) -> Result<(), Refused> {
     let Ok(mut file) = store.lock() else { return Ok(()) };
-    let written = file.write_all(format!("{}\n", row.to_line()).as_bytes()).and_then(|()| file.sync_data());
+    let written = file.write_all(stored_row(row, bounds).as_bytes()).and_then(|()| file.sync_data());
     written.map_err(|error| Refused::new(format!("cannot write the store: {error}")))
 }

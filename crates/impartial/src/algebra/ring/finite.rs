@@ -27,8 +27,8 @@ struct Lanes {
     spare: u64,
     /// The lowest bit of each lane, and its width without the spare bit.
     widths: Vec<(u32, u32)>,
-    /// The width, when all are equal.
-    uniform: Option<u32>,
+    /// The widths that occur, each with the spare bits of its lanes.
+    spare_by_width: Vec<(u64, u32)>,
 }
 
 const CHUNK: usize = 1 << 12;
@@ -48,8 +48,13 @@ impl AdditiveGroup {
             lanes.widths.push((at, bits));
             at += bits + 1;
         }
-        let first = lanes.widths.first().map(|(_, bits)| *bits);
-        lanes.uniform = first.filter(|first| lanes.widths.iter().all(|(_, bits)| bits == first));
+        for (start, bits) in &lanes.widths {
+            let spare = 1 << (start + bits);
+            match lanes.spare_by_width.iter_mut().find(|(_, width)| width == bits) {
+                Some((spares, _)) => *spares |= spare,
+                None => lanes.spare_by_width.push((spare, *bits)),
+            }
+        }
         let mut packed = vec![0_u64; order];
         let mut chunks = vec![[0_u32; CHUNK]; at.div_ceil(12) as usize];
         let mut weight = 1_usize;
@@ -98,13 +103,10 @@ impl AdditiveGroup {
         let total = a + b;
         // A lane that reaches its modulus shows it in the spare bit once its complement is added.
         let over = (total + self.lanes.complements) & self.lanes.spare;
-        let mask = match self.lanes.uniform {
-            Some(bits) => (over << 1).wrapping_sub(over >> bits),
-            None => self.lanes.widths.iter().fold(0, |mask, (start, bits)| {
-                let is_over = over >> (start + bits) & 1;
-                mask | (is_over << (bits + 1)).wrapping_sub(is_over) << start
-            }),
-        };
+        let mask = self.lanes.spare_by_width.iter().fold(0, |mask, (spare, bits)| {
+            let over = over & spare;
+            mask | (over << 1).wrapping_sub(over >> bits)
+        });
         total - (self.lanes.moduli & mask)
     }
 

@@ -49,8 +49,15 @@ impl Ideals {
             Ideals { ring, exponent, idempotents: idempotents.to_vec(), inside, maximal, square };
         let basis = |at: usize| {
             let mut rows = ideals.zero_rows();
-            for x in (0..ideals.ring.order()).filter(|x| ideals.inside[*x] >> at & 1 == 1) {
+            let elements = || (0..ideals.ring.order()).filter(|x| ideals.inside[*x] >> at & 1 == 1);
+            let size = elements().count();
+            for x in elements() {
+                let before = rows.leading;
                 ideals.insert(&mut rows, ideals.ring.additive().in_lanes(x));
+                let index = || rows.leading.iter().map(|h| *h as usize).product::<usize>();
+                if rows.leading != before && index() * size == ideals.ring.order() {
+                    break;
+                }
             }
             rows.rows.into_iter().filter(|row| *row != 0).collect()
         };

@@ -138,6 +138,11 @@ impl Diagram {
         self.nodes.len() == 1
     }
 
+    /// From now on these limits are looked at while functions are made.
+    pub(in crate::misere) fn set_limits(&mut self, limits: &Limits) {
+        self.limits = limits.clone();
+    }
+
     /// How many functions have been made so far, counted each time.
     pub(in crate::misere) fn work(&self) -> u64 {
         self.work

@@ -70,13 +70,10 @@ impl Guess {
         }
         let automaton = automaton.map_output(|output| images[&output]).minimal_within(limits)?;
         let growing: Vec<Generator> = axes.iter().map(|axis| axis.generator).collect();
-        let mut pulled = PullBack {
-            from: &mut self.diagram,
-            reduced,
-            growing: &growing,
-            to: Diagram::default(),
-            known: FxHashMap::default(),
-        };
+        let mut to = Diagram::default();
+        to.set_limits(limits);
+        let known = FxHashMap::default();
+        let mut pulled = PullBack { from: &mut self.diagram, reduced, growing: &growing, to, known };
         let mut slices = Vec::with_capacity(functions.len());
         for function in functions {
             slices.push(pulled.function(function, reduced.words.len())?);

@@ -101,12 +101,13 @@ impl Guess {
         growing: Vec<Generator>,
         limits: &Limits,
     ) -> Result<Result<InfiniteQuotient, Vec<(Generator, u32)>>, StopReason> {
-        let Guess { automaton, diagram, slices } = self;
+        let Guess { automaton, mut diagram, slices } = self;
         let (game, array) = (VectorGame::of_sums(rules), Array::Digits(automaton.clone()));
         let verified = verify(&game, &growing, &array, &mut diagram.clone(), &slices, limits)?;
         Ok(match verified {
             Verification::Holds { states, patterns } => {
                 let rules = rules.clone();
+                diagram.set_limits(&Limits::none());
                 Ok(InfiniteQuotient { rules, growing, automaton, diagram, slices, states, patterns })
             }
             Verification::Fails(WrongSum { growing: copies, others }) => {
@@ -170,7 +171,8 @@ impl Guess {
         }
         let place = |number: u32| used.iter().position(|known| *known == number).unwrap_or(0) as u32;
         let functions: Vec<Function> = used.iter().map(|number| slices[*number as usize]).collect();
-        let (diagram, slices) = outcomes.diagram().part(&functions);
+        let (mut diagram, slices) = outcomes.diagram().part(&functions);
+        diagram.set_limits(limits);
         Ok(Learned::Guess(Box::new(Guess { automaton: automaton.map_output(place), diagram, slices })))
     }
 }

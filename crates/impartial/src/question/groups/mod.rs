@@ -14,6 +14,7 @@ mod work;
 
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
+use super::sealed::{SEAL, opened, sealed};
 use super::{Answer, Asking, Claim, Question, Refused, Stopped};
 use crate::group::{MAX_SMALL_ORDER, number_of_small_groups};
 use column::{Columns, split_cells};
@@ -236,11 +237,22 @@ impl GroupsQuestion {
         names
     }
 
-    /// The rows of whole orders in the CSV text of an earlier answer to this question; what comes after the last whole
+    /// The first line of what [`read_rows`](Self::read_rows) reads.
+    pub fn kept_header(&self) -> String {
+        format!("{},{SEAL}\n", self.columns().join(","))
+    }
+
+    /// Rows as the lines that [`read_rows`](Self::read_rows) reads.
+    pub fn kept_lines(&self, rows: &[GroupRow]) -> String {
+        let columns = self.columns().join(",");
+        rows.iter().map(|row| sealed(&columns, &row.to_string()) + "\n").collect()
+    }
+
+    /// The rows of whole orders that were kept of an earlier answer to this question; what comes after the last whole
     /// order, and a line without its end, is left out.
     ///
     /// # Errors
-    /// When the text does not belong to this question: the line, and what was expected.
+    /// When the text does not belong to this question, or was changed: the line, and what was expected.
     pub fn read_rows(&self, text: &str) -> Result<Vec<GroupRow>, Refused> {
         let Listing::Orders(orders) = Listing::read(&self.orders)? else {
             return Err(Refused::new("only a list by orders can be gone on with"));
@@ -249,9 +261,9 @@ impl GroupsQuestion {
             Refused::new(format!("line {line}: {what}"))
                 .help("the file does not belong to this question; name another one, or ask the same question")
         };
-        let mut lines = text.split_inclusive('\n').enumerate();
+        let (mut lines, columns) = (text.split_inclusive('\n').enumerate(), self.columns().join(","));
         match lines.next() {
-            Some((_, header)) if header.strip_suffix('\n') == Some(&self.columns().join(",")) => {}
+            Some((_, header)) if header == self.kept_header() => {}
             _ => return Err(other(1, "another header")),
         }
         let mut orders = orders.into_iter();
@@ -259,6 +271,9 @@ impl GroupsQuestion {
         for (at, line) in lines {
             // A line cut off by a crash ends what can be used.
             let Some(whole) = line.strip_suffix('\n') else { break };
+            let Some(whole) = opened(&columns, whole) else {
+                return Err(other(at + 1, "it was changed after it was written"));
+            };
             let cells = split_cells(whole).unwrap_or_default();
             // The next group of this order, where there may be one; otherwise the first of the next order.
             let last = rows.last().map(|row| (row.listed_order(), row.id));
@@ -415,14 +430,15 @@ mod tests {
         let whole = question.ask(&Asking::new()).unwrap().value;
         let alone = GroupsQuestion { jobs: 1, ..question.clone() }.ask(&Asking::new()).unwrap().value;
         assert_eq!(whole.rows, alone.rows);
-        let mut text = question.columns().join(",") + "\n";
-        whole.rows.iter().for_each(|row| text += &format!("{row}\n"));
+        let text = question.kept_header() + &question.kept_lines(&whole.rows);
+        let lines: Vec<&str> = text.lines().collect();
+        assert_eq!(lines[0], "order,id,group,dng,gen-type,dng_cycle,seal");
         assert!(
-            text.starts_with("order,id,group,dng,gen-type,dng_cycle\n1,1,0,,,no\n2,1,1,1,\"(1,2,1)\",no\n"),
+            lines[1].starts_with("1,1,0,,,no,") && lines[2].starts_with("2,1,1,1,\"(1,2,1)\",no,"),
             "{text}"
         );
         assert_eq!(question.read_rows(&text).unwrap(), whole.rows);
-        for cut in [text.len() - 1, text.len() / 2, 40] {
+        for cut in [text.len() - 1, text.len() / 2, lines[0].len() + 3] {
             let kept = question.read_rows(&text[..cut]).unwrap();
             assert!(kept.len() < whole.rows.len());
             let mut shown = kept.clone();
@@ -434,9 +450,14 @@ mod tests {
             assert_eq!(rest.value.rows, whole.rows);
             assert_eq!(shown, whole.rows);
         }
-        for changed in
-            [text.replace("id", "number"), text.replacen("2,1,1", "2,1,9", 1), text + "21,1,2,0,,no\n"]
-        {
+        let seal = |line: &str| sealed(&question.columns().join(","), line) + "\n";
+        let changed = [
+            text.replace("id", "number"),
+            text.replacen("2,1,1", "2,1,0", 1),
+            text.replace(lines[2], seal("2,1,9,1,\"(1,2,1)\",no").trim_end()),
+            text.clone() + &seal("21,1,2,0,,no"),
+        ];
+        for changed in changed {
             assert!(question.read_rows(&changed).is_err());
         }
     }

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 pub use self::family::Family;
-pub use self::store::{SURVEY_COLUMNS, read_survey, stored_survey};
+pub use self::store::{SURVEY_COLUMNS, read_survey, stored_row, stored_survey};
 pub use self::unit::{CodeState, SurveyBounds, SurveyRow, SurveyedQuotient};
 
 use super::{Answer, Asking, Claim, NoCertificate, Question, Refused, Stopped};

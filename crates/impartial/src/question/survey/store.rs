@@ -4,6 +4,7 @@ use std::collections::HashMap;
 
 use super::unit::{SurveyBounds, SurveyRow, SurveyedQuotient};
 use crate::heap::Period;
+use crate::question::sealed::{SEAL, opened, sealed};
 
 /// The names of the columns of [`SurveyRow::to_line`].
 pub const SURVEY_COLUMNS: &str = "code,state,period,first_period_heap,first_wild_heap,misere_period,misere_first_period_heap,\
@@ -15,20 +16,26 @@ fn stamp(bounds: &SurveyBounds) -> String {
     format!("# impartial survey, normal heap {normal}, misere heap {misere}, order {order}, work {work}")
 }
 
-/// The rows as a store that [`read_survey`] reads; a line for each further row may be added.
+/// The rows as a store that [`read_survey`] reads; [`stored_row`] may be added for each further row.
 pub fn stored_survey<'a>(rows: impl IntoIterator<Item = &'a SurveyRow>, bounds: &SurveyBounds) -> String {
-    let lines = rows.into_iter().map(|row| row.to_line() + "\n");
-    format!("{}\n{SURVEY_COLUMNS}\n{}", stamp(bounds), lines.collect::<String>())
+    let lines = rows.into_iter().map(|row| stored_row(row, bounds));
+    format!("{}\n{SURVEY_COLUMNS},{SEAL}\n{}", stamp(bounds), lines.collect::<String>())
+}
+
+/// A row as a line of a store.
+pub fn stored_row(row: &SurveyRow, bounds: &SurveyBounds) -> String {
+    sealed(&stamp(bounds), &row.to_line()) + "\n"
 }
 
 /// Reads a store of rows by code. A last line without its end was cut off by a crash and is passed over.
 ///
 /// # Errors
-/// The number of a line and what is wrong with it: also when the rows were computed with other bounds.
+/// The number of a line and what is wrong with it: also when it was changed, or the rows were computed with other bounds.
 pub fn read_survey(text: &str, bounds: &SurveyBounds) -> Result<HashMap<String, SurveyRow>, (usize, String)> {
     let whole = text.rfind('\n').map_or("", |end| &text[..=end]);
     let mut lines = whole.lines().enumerate().map(|(at, line)| (at + 1, line));
-    for expected in [stamp(bounds), SURVEY_COLUMNS.to_owned()] {
+    let stamp = stamp(bounds);
+    for expected in [stamp.clone(), format!("{SURVEY_COLUMNS},{SEAL}")] {
         match lines.next() {
             Some((_, line)) if line == expected => {}
             Some((at, _)) => return Err((at, format!("expected '{expected}'"))),
@@ -37,6 +44,8 @@ pub fn read_survey(text: &str, bounds: &SurveyBounds) -> Result<HashMap<String, 
     }
     let mut rows = HashMap::new();
     for (at, line) in lines {
+        let line = opened(&stamp, line)
+            .ok_or_else(|| (at, "the line was changed after it was written".to_owned()))?;
         let row = SurveyRow::from_line(line).ok_or_else(|| (at, "this is not a row".to_owned()))?;
         rows.insert(row.code.clone(), row);
     }
@@ -122,8 +131,9 @@ mod tests {
             assert!(read_survey(&text, &other).is_err());
         }
         assert!(read_survey(&text.replace("wild_solved", "tame"), &bounds).is_err());
+        assert!(read_survey(&text.replace(",12,71,", ",12,72,"), &bounds).is_err());
         // A row that was being written when the power failed is passed over, those before it are kept.
         assert_eq!(read_survey(&text[..text.len() - 3], &bounds).unwrap().len(), 2);
-        assert_eq!(read_survey(&(text + &examined("0.15").to_line() + "\n"), &bounds).unwrap().len(), 4);
+        assert_eq!(read_survey(&(text + &stored_row(&examined("0.15"), &bounds)), &bounds).unwrap().len(), 4);
     }
 }
