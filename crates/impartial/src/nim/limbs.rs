@@ -123,7 +123,7 @@ impl Kernel for SmallTop<'_> {
 pub fn multiply(a: &[u64], b: &[u64], product: &mut [u64]) {
     match a.len() {
         ..=8 => run(Small { a, b, product }),
-        ..=16 => multiply_with(a, b, product, &mut [0; 48]),
+        9..=16 => multiply_with(a, b, product, &mut [0; 48]),
         more => multiply_with(a, b, product, &mut vec![0; 3 * more]),
     }
 }

@@ -21,6 +21,9 @@ const LONGEST_TABLE: u64 = 1_000_000;
 /// How often each position of a quotient, or of some codes, is in a sum.
 type Sum = BTreeMap<BigUint, BigUint>;
 
+/// Tells what sum a position is, when all its components are known.
+type Summing<'a> = Box<dyn Fn(&Position) -> Option<Sum> + 'a>;
+
 /// The proof of the misère outcome of a sum, where a misère quotient that is known or soon found gives it, or the rule of misère Nim.
 pub(super) fn of_outcome(
     analyst: &mut Analyst,
@@ -42,7 +45,7 @@ pub(super) fn of_moves(
     options: &[(Position, Outcome, Option<u64>)],
 ) -> Result<Option<Value>, NoCertificate> {
     let mut certificate = json!({ "kind": "sum-moves", "play": play.to_string() });
-    let sum_of: Box<dyn Fn(&Position) -> Option<Sum>> = match play {
+    let sum_of: Summing<'_> = match play {
         Play::Misere => {
             let Some(theory) = Misere::of(analyst, root)? else { return Ok(None) };
             certificate["quotient"] = theory.proof();
