@@ -104,7 +104,8 @@ impl Polynomials {
         a.0.last().copied().unwrap_or(0)
     }
 
-    fn greatest_common_divisor(&self, a: &Polynomial, b: &Polynomial) -> Polynomial {
+    /// The greatest common divisor, with leading coefficient 1.
+    pub(super) fn greatest_common_divisor(&self, a: &Polynomial, b: &Polynomial) -> Polynomial {
         let (mut a, mut b) = (a.clone(), b.clone());
         while !self.is_zero(&b) {
             let rest = self.division(&a, &b).1;

@@ -9,6 +9,7 @@ use super::theorems::Theorem;
 use crate::algebra::euclidean::{EuclideanDomain, Integers};
 use crate::algebra::polynomial::Polynomials;
 use crate::algebra::rational_polynomial::RationalPolynomial;
+use crate::integer::gcd;
 use crate::limits::Limits;
 
 /// Values of x that are tried for a prime x - c.
@@ -30,12 +31,15 @@ pub(super) fn localized(ring: &AffineRing, ideal: &Ideal, limits: &Limits) -> Op
             let [h, g] = by_powers(relation, 0)?;
             let (g, h) = (constant(&g)?, constant(&h)?);
             let one = BigInt::from(1);
-            if gcd(&g, &h) != one || *g.magnitude() == *one.magnitude() || g.sign() == Sign::NoSign {
+            let is_coprime = |a: &BigInt, b: &BigInt| {
+                gcd(a.magnitude().clone(), b.magnitude().clone()) == *one.magnitude()
+            };
+            if !is_coprime(&g, &h) || *g.magnitude() == *one.magnitude() || g.sign() == Sign::NoSign {
                 return None;
             }
             let is_prime = |p: i32| (2..p).all(|d| p % d != 0);
             let prime = (2..TRIED).filter(|p| is_prime(*p)).map(BigInt::from);
-            let prime = prime.into_iter().find(|p| gcd(p, &g) == one)?;
+            let prime = prime.into_iter().find(|p| is_coprime(p, &g))?;
             Some(Theorem::principal_ideal_domain(IntegerPolynomial::constant(prime, 1)))
         }
         (Base::InfiniteField { .. } | Base::Finite { is_field: true }, 2) => {
@@ -69,7 +73,7 @@ fn over_field(ring: &AffineRing, relation: &IntegerPolynomial, y: usize) -> Opti
             domain.from_coefficients(f.iter().map(residue).collect())
         };
         let (g, h) = (read(&g), read(&h));
-        if g.degree()? == 0 || common(&domain, g, h).degree() != Some(0) {
+        if g.degree()? == 0 || domain.greatest_common_divisor(&g, &h).degree() != Some(0) {
             return None;
         }
         let is_root = |c: &i32| Integers.division(&value(*c), &p).1 == BigInt::ZERO;
@@ -82,20 +86,6 @@ fn over_field(ring: &AffineRing, relation: &IntegerPolynomial, y: usize) -> Opti
     }
     let root = (0..TRIED).find(|c| value(*c) != BigInt::ZERO);
     Some(Theorem::principal_ideal_domain(root.map(prime)))
-}
-
-/// The greatest common divisor.
-fn common<D: EuclideanDomain>(domain: &D, mut a: D::Element, mut b: D::Element) -> D::Element {
-    while !domain.is_zero(&b) {
-        let rest = domain.division(&a, &b).1;
-        (a, b) = (b, rest);
-    }
-    a
-}
-
-fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
-    let divisor = common(&Integers, a.clone(), b.clone());
-    BigInt::from(divisor.magnitude().clone())
 }
 
 /// The coefficients of 1 and of y; `None` when y is not there or has higher powers.

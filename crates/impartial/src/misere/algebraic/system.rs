@@ -8,6 +8,8 @@
 //!
 //! Overflow is checked everywhere and ends in `Unknown`.
 
+use crate::integer::gcd;
+
 /// The most variables of a system.
 pub const MOST_VARIABLES: usize = 12;
 
@@ -323,8 +325,4 @@ fn choose(rows: &[Form]) -> (usize, bool) {
         }
     }
     best
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
 }
