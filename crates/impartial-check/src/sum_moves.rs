@@ -4,7 +4,7 @@
 //! where heap h of code i of k (from 0) is position (h - 1)k + i + 1. `sum`, a list of pairs [position, copies]. `options`, a list of pairs [sum, value]:
 //! the value is P or N, or in normal play the nimber.
 //!
-//! **Claim.** These are all moves of the sum, each once, with their values.
+//! **Claim.** These are all moves of the sum, each once, with their values. (Moves in components that are one position of the quotient are one.)
 //!
 //! **What is checked.** The quotient or the tables; that the options are those that the rules give, no more and no fewer; and the value of each,
 //! by the quotient, or as the nim-sum of the nim-values (theorem of Sprague and Grundy).
@@ -80,7 +80,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
     Ok(Verified {
         kind: "sum-moves".into(),
         statement: format!(
-            "{shown} has {moves} moves in {play}, with the values given; {winning} of them win. {}",
+            "{shown} has {moves} different moves in {play}, with the values given; {winning} of them win. {}",
             theory.statement()
         ),
     })
@@ -231,7 +231,10 @@ mod tests {
     #[test]
     fn the_moves_are_all_there_and_every_change_is_noticed() {
         let statement = check(&kayles()).unwrap().statement;
-        assert!(statement.starts_with("2 times 0.77[1] + 0.77[3] has 4 moves in normal play"), "{statement}");
+        assert!(
+            statement.starts_with("2 times 0.77[1] + 0.77[3] has 4 different moves in normal play"),
+            "{statement}"
+        );
         assert!(statement.contains("1 of them win"), "{statement}");
         for (place, value) in [
             ("/play", json!("misere")),

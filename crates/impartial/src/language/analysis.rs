@@ -73,8 +73,8 @@ impl fmt::Debug for Analyst {
     }
 }
 
-/// The steps of work, some tenths of a second, in which a quotient is found soon.
-const SOON: u64 = 1 << 8;
+/// The steps of work, a second or two, in which a quotient is found soon.
+const SOON: u64 = 1 << 12;
 
 impl Analyst {
     /// An analyst who knows nothing yet.
