@@ -24,7 +24,7 @@ use crate::{Refusal, Verified};
 const LARGEST: u64 = 1 << 20;
 
 /// The most entries of all options together.
-const MOST_ENTRIES: usize = 1 << 24;
+const MOST_ENTRIES: usize = 1 << 20;
 
 /// How often each position is in a sum.
 type Counted = BTreeMap<Natural, Natural>;
@@ -50,6 +50,7 @@ pub fn check(certificate: &Value) -> Result<Verified, Refusal> {
         _ => return Err(Refusal::Malformed("the field \"play\" must be normal or misere".into())),
     };
     let root = counted(list(certificate, "sum")?)?;
+    theory.check_reach(&root)?;
     let options = options(&theory, &root)?;
     let mut seen = BTreeSet::new();
     let mut winning = 0;
@@ -125,6 +126,15 @@ fn options(theory: &Theory, root: &Counted) -> Result<BTreeSet<Counted>, Refusal
 }
 
 impl Theory {
+    /// Refuses a sum of positions for which there are no rules or values here.
+    fn check_reach(&self, sum: &Counted) -> Result<(), Refusal> {
+        let sum: Vec<(Natural, Natural)> = sum.clone().into_iter().collect();
+        match self {
+            Theory::Misere(decided) => decided.is_p_sum(&sum).map(drop),
+            Theory::Normal(values) => values.nimber(&sum).map(drop),
+        }
+    }
+
     /// Whether a sum has the value claimed, and whether it is a P-position.
     fn compare(&self, sum: &Sum, claimed: &Value) -> Result<(bool, bool), Refusal> {
         match self {
@@ -226,6 +236,21 @@ mod tests {
         json!({"play": "normal", "tables": [{"kind": "grundy-values", "game": "0.77", "mask": 0, "by_position": false, "values": [0, 1, 2, 3, 1]}],
             "sum": [[3, 1], [1, 2]],
             "options": [[[[3, 1], [1, 1]], 2], [[[2, 1], [1, 2]], 2], [[[1, 3]], 1], [[[1, 4]], 0]]})
+    }
+
+    /// Fails when the rules are asked for a position that they do not have.
+    #[test]
+    fn positions_out_of_reach_are_refused() {
+        let finite = json!({"kind": "misere-quotient", "positions": [[[]], [[], [1]]], "phi": [0, 1, 2], "p": [1, 4],
+            "actions": [[1, 2], [0, 3], [3, 4], [2, 5], [5, 2], [4, 3]]});
+        let of = |sum: Value, options: Value| {
+            check(&json!({"play": "misere", "quotient": finite, "sum": sum, "options": options}))
+        };
+        assert!(of(json!([[2, 1]]), json!([[[], "N"], [[[1, 1]], "P"]])).is_ok());
+        for position in [3, 4, 1000, 1 << 20, 1 << 21] {
+            let refusal = of(json!([[position, 1]]), json!([])).unwrap_err().to_string();
+            assert!(refusal.contains("does not reach"), "{refusal}");
+        }
     }
 
     #[test]

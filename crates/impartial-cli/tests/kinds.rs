@@ -36,7 +36,7 @@ fn answer(question: &[&str]) -> String {
 
 /// Whether a changed certificate claims something that is known to be true.
 fn is_true(statement: &str) -> bool {
-    // The outcome of another sum: that sum is asked. (A list of moves is that of one sum only.)
+    // The outcome of another sum: that sum is asked.
     if let Some((sum, outcome @ ("P" | "N"))) =
         statement.split_once(" in misère play. ").and_then(|(claim, _)| claim.rsplit_once(" is "))
     {

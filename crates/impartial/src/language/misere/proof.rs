@@ -5,7 +5,6 @@ use std::collections::BTreeMap;
 use num_bigint::BigUint;
 
 use super::{InfiniteSums, MisereSums, Piece, Scope, Solved, pieces};
-use crate::language::natural::Natural;
 use crate::language::position::Position;
 use crate::misere::all_heaps::AllHeaps;
 use crate::misere::infinite::InfiniteGame;
@@ -74,7 +73,6 @@ impl<'a> SumQuotient<'a> {
     /// The positions of the quotient that a piece is.
     fn positions(&self, piece: &Piece) -> Option<Vec<BigUint>> {
         let numbers = |positions: &Vec<u64>| positions.iter().map(|position| (*position).into()).collect();
-        let heap_of = |heap: &Natural| vec![heap.to_biguint()];
         match (&self.0, piece) {
             (Known::Finite(solved), piece) => match (solved.pieces.get(piece), piece) {
                 (Some(positions), _) => Some(numbers(positions)),
@@ -85,7 +83,7 @@ impl<'a> SumQuotient<'a> {
                 (None, _) => None,
             },
             (Known::Infinite(infinite), piece) => infinite.pieces.get(piece).map(numbers),
-            (Known::AllHeaps(_), Piece::Heap(_, heap)) => Some(heap_of(heap)),
+            (Known::AllHeaps(_), Piece::Heap(_, heap)) => Some(vec![heap.to_biguint()]),
             (Known::AllHeaps(_), _) => None,
         }
     }
